@@ -1,0 +1,1 @@
+"""What every game and every layer stands on: the protocol, positions, matches, game files, scenes, errors."""

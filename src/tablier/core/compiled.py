@@ -1,0 +1,208 @@
+"""The compiled side: Numba meets the kernels here and nowhere else.
+
+Numba is imported when something compiled is first called, not before. With `TABLIER_JIT=0` it never is: the same functions
+then run interpreted, step by step in a debugger if you like.
+
+Two facts shape this module. Numba keeps a compiled loop on disk only if the kernels it calls are found through
+`overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the loop
+itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a hash of
+all our sources, and a stale one can never be opened.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import numpy as np
+
+from tablier.core import kernels
+from tablier.core.kernels import PROTOCOL, Buffer, Kernels, State
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+KEPT_CACHES = 4
+"""How many caches of other versions of the sources are left in place, so that two versions can live side by side."""
+
+
+def enabled() -> bool:
+    """Whether compiled code is wanted: yes, unless the environment says `TABLIER_JIT=0`."""
+    return os.environ.get("TABLIER_JIT", "1") != "0"
+
+
+class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
+    """A function that Python calls and Numba compiles: an entry into the compiled side."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if enabled():
+            return self.dispatcher(*args, **kwargs)
+        return self.function(*args, **kwargs)
+
+    @functools.cached_property
+    def dispatcher(self) -> Callable[P, R]:
+        """Numba's side of the function; makes Numba ready if it is the first."""
+        numba = _numba()
+        dispatcher = numba.njit(self.function)
+        with _cache_of_ours(numba):
+            dispatcher.enable_caching()
+        return dispatcher  # type: ignore[no-any-return]
+
+
+# --- entries: the protocol's functions, one by one, for a caller in Python --------------------------------------------
+
+
+@compiled
+def setup(s: State) -> None:
+    kernels.setup(s)
+
+
+@compiled
+def pending(s: State) -> int:
+    return kernels.pending(s)
+
+
+@compiled
+def over(s: State) -> bool:
+    return kernels.over(s)
+
+
+@compiled
+def legal(s: State, p: int, out: Buffer) -> int:
+    return kernels.legal(s, p, out)
+
+
+@compiled
+def forbids(s: State, p: int, a: int) -> int:
+    return kernels.forbids(s, p, a)
+
+
+@compiled
+def chances(s: State, out: Buffer, weights: Buffer) -> int:
+    return kernels.chances(s, out, weights)
+
+
+@compiled
+def apply(s: State, p: int, a: int) -> None:
+    kernels.apply(s, p, a)
+
+
+@compiled
+def shares(s: State, out: Buffer) -> None:
+    kernels.shares(s, out)
+
+
+@compiled
+def hide(s: State, p: int) -> None:
+    kernels.hide(s, p)
+
+
+@compiled
+def deal(s: State, p: int, rng: Buffer) -> None:
+    kernels.deal(s, p, rng)
+
+
+ENTRIES = (setup, pending, over, legal, forbids, chances, apply, shares, hide, deal)
+
+
+def change_over(dtype: np.dtype[Any]) -> None:
+    """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off."""
+    if enabled():
+        entries = {entry.__name__: entry.dispatcher for entry in ENTRIES}  # type: ignore[attr-defined]
+        kernels.call_through(dtype, Kernels(**entries))
+
+
+# --- Numba ------------------------------------------------------------------------------------------------------------
+
+_taken_over: set[Callable[..., Any]] = set()
+
+
+def _numba() -> ModuleType:
+    """Numba, with every kernel defined so far made known to it."""
+    import numba
+    from numba.extending import overload, register_jitable
+
+    if not _taken_over:
+        for generic in PROTOCOL:
+            overload(generic, strict=False)(_chooser(generic.__name__))
+    for function in kernels.compilable():
+        if function not in _taken_over:
+            register_jitable(function)
+            _taken_over.add(function)
+    return numba
+
+
+def _chooser(name: str) -> Callable[..., Any]:
+    """Numba asks it, while compiling, which function implements a protocol's name for a record's type."""
+
+    def choose(s: Any, *args: Any) -> Callable[..., Any] | None:
+        from numba import from_dtype
+
+        for dtype, rules in kernels.registered():
+            if from_dtype(dtype) == s:
+                return getattr(rules, name)  # type: ignore[no-any-return]
+        return None
+
+    return choose
+
+
+# --- the cache --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _cache_of_ours(numba: ModuleType) -> Iterator[None]:
+    """Let Numba choose our cache directory for what is made ready meanwhile, and leave the setting as it was."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_directory())
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@functools.cache
+def cache_directory() -> Path:
+    """Where compiled code is kept: a directory for exactly these sources. Old ones of other sources are cleared away."""
+    from platformdirs import user_cache_path
+
+    caches = user_cache_path("tablier") / "compiled"
+    directory = caches / fingerprint(_source_roots())
+    directory.mkdir(parents=True, exist_ok=True)
+    os.utime(directory)
+    _clear(caches, keep=directory)
+    return directory
+
+
+def fingerprint(roots: Iterable[Path]) -> str:
+    """A hash of every Python source under these directories, with its path."""
+    digest = blake2b(digest_size=10)
+    for root in roots:
+        for source in sorted(root.rglob("*.py")):
+            digest.update(f"{source.relative_to(root)}\0".encode())
+            digest.update(source.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _source_roots() -> list[Path]:
+    return [Path(__file__).parent.parent]
+
+
+def _clear(caches: Path, keep: Path) -> None:
+    """Remove all but the few caches that were used last; never one used within the hour, which may be in use."""
+    others = [entry for entry in caches.iterdir() if entry.is_dir() and entry != keep]
+    others.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
+    for entry in others[KEPT_CACHES:]:
+        if entry.stat().st_mtime < time.time() - 3600:
+            shutil.rmtree(entry, ignore_errors=True)

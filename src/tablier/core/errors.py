@@ -1,0 +1,65 @@
+"""Everything that can be refused, as typed errors. Each has a namespaced code, the same in Python and on the wire."""
+
+from __future__ import annotations
+
+
+class TablierError(ValueError):
+    """Bad input of any kind. Its text is one line that says what is wrong and what would be right."""
+
+    code = "tablier/error"
+
+
+class UnknownGame(TablierError):
+    """There is no game of this name."""
+
+    code = "game/unknown"
+
+
+class BadOption(TablierError):
+    """An option that the game does not have, or a value out of its range."""
+
+    code = "option/invalid"
+
+
+class UnknownSeat(TablierError):
+    """There is no such seat in this game."""
+
+    code = "seat/unknown"
+
+
+class IllegalAction(TablierError):
+    """The rules forbid this action here. The position is unchanged."""
+
+    code = "action/illegal"
+
+    def __init__(self, action: str, reason: str, rule: str = "") -> None:
+        super().__init__(f"{action}: {reason}" + (f" ({rule})" if rule else ""))
+        self.action = action
+        """The action, as it was written."""
+        self.reason = reason
+        """Why not, in a few words."""
+        self.rule = rule
+        """The number of the rule that forbids it, such as 'WM-15'; empty where no rule is concerned."""
+
+
+class UnreadableAction(IllegalAction):
+    """This is not how an action is written here. The position is unchanged."""
+
+    code = "action/unreadable"
+
+
+class NothingToUndo(TablierError):
+    """No action has been played yet."""
+
+    code = "undo/nothing"
+
+
+class BadGameFile(TablierError):
+    """A text that is not a game file, or whose game breaks the rules."""
+
+    code = "file/invalid"
+
+    def __init__(self, problem: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {problem}" if line else problem)
+        self.line = line
+        """The line of the file, counted from 1; 0 where the whole file is concerned."""

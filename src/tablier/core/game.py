@@ -1,0 +1,140 @@
+"""A game as the rest of the program sees it: its rules, its notation, its options, its names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module, resources
+from itertools import product
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from tablier.core import kernels
+from tablier.core.errors import BadOption, UnknownSeat
+from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.core.options import Option, Settled, Value, settle
+from tablier.core.talk import FREE, SILENCE, Talk
+from tablier.core.words import Words
+
+if TYPE_CHECKING:
+    from tablier.core.scene import Scene
+
+Played = tuple[int, str]
+"""Who acted, and the action as it is written."""
+
+
+class Notation(Protocol):
+    """What a game's `notation.py` provides. A line is one turn of the game file, without its number."""
+
+    def write(self, s: State, seat: int, action: int, viewer: int | None = None) -> str:
+        """The action as it is written; with a viewer, as that seat (or PUBLIC) may know it."""
+
+    def read(self, s: State, seat: int, text: str) -> int:
+        """The action that is so written, legal or not; raises ValueError, saying how one is written, if it is none."""
+
+    def turn(self, s: State) -> int:
+        """The number of the turn that is being played; what is played while it stays the same is one line."""
+
+    def write_line(self, played: Sequence[Played], after: State) -> str:
+        """A turn in one line; `after` is the position it leads to."""
+
+    def read_line(self, line: str) -> list[tuple[int | None, str]]:
+        """The actions of a line: who acts, None where the position tells, and the action. Raises ValueError."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game. Its folder's `game.py` makes the only one of its kind, named GAME."""
+
+    name: str
+    """As it is asked for: 'war-of-masters'."""
+    package: str
+    """Its folder, as a package: `scene`, `talk` and the rules pages are found there when they are first wanted."""
+    rules: ModuleType
+    """Its `rules.py`, with RECORD, ACTION_COUNT, CHANCE_COUNT and the protocol's kernels."""
+    notation: Notation
+    prefix: str
+    """What its rule numbers begin with: 'WM'."""
+    title: Words
+    summary: Words
+    """What it is like, in one sentence."""
+    minutes: tuple[int, int]
+    """How long a game takes people, from and to."""
+    options: tuple[Option, ...]
+    seats: Callable[[Settled], tuple[str, ...]]
+    """The seats, by name, in order of play; the names are identifiers, the same in every language."""
+    seat_words: Mapping[str, Words]
+    """What people call each seat."""
+    reasons: Mapping[int, Words]
+    """For each rule that `forbids` may cite, why not, in a few words."""
+    most_actions: Callable[[Settled], int]
+    """A bound on the number of actions of one game, nature's included."""
+    check: Callable[[Settled], None] = field(default=lambda settled: None)
+    """Refuses options that do not go together, with BadOption."""
+
+    def __post_init__(self) -> None:
+        kernels.register(self.rules.RECORD, self.rules)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.rules.RECORD  # type: ignore[no-any-return]
+
+    def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
+        """All options with their values; raises BadOption."""
+        settled = settle(self.options, given)
+        self.check(settled)
+        return settled
+
+    def open(self, settled: Settled) -> Buffer:
+        """The opening position under these options, as an array of one record."""
+        array = np.zeros(1, dtype=self.dtype)
+        for option in self.options:
+            array[option.name][0] = option.code(settled[option.name])
+        kernels.setup(array[0])
+        return array
+
+    def variants(self) -> Iterator[dict[str, Value]]:
+        """Every combination of sample values that the game admits."""
+        for values in product(*(option.samples for option in self.options)):
+            try:
+                yield self.settle({option.name: value for option, value in zip(self.options, values, strict=True)})
+            except BadOption:
+                continue
+
+    def buffers(self) -> tuple[Buffer, Buffer]:
+        """Room for a list of actions, and for the weights of nature's."""
+        room = max(self.rules.ACTION_COUNT, self.rules.CHANCE_COUNT)
+        return np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+
+    def seat(self, seat: int, settled: Settled, *others: int) -> int:
+        """The seat, if there is such a one (or it is one of `others`); raises UnknownSeat."""
+        count = len(self.seats(settled))
+        if isinstance(seat, int) and (0 <= seat < count or seat in others):
+            return seat
+        raise UnknownSeat(f"there is no seat {seat!r}; there are 0 to {count - 1}")
+
+    def why_not(self, rule: int, lang: str = "en") -> tuple[str, str]:
+        """What to say of an action that this rule forbids: the reason, and the rule's number."""
+        return self.reasons[rule][lang], f"{self.prefix}-{rule}"
+
+    def scene(self, s: State, settled: Settled, seat: int = PUBLIC, lang: str = "fr") -> Scene:
+        """What seat p sees and may touch; `s` is its view."""
+        module = import_module(f"{self.package}.scene")
+        return module.scene(s, settled, seat, lang)  # type: ignore[no-any-return]
+
+    def talk(self, s: State, seat: int) -> Talk:
+        """What a seat may say now."""
+        if seat in (NATURE, PUBLIC):
+            return SILENCE
+        if kernels.over(s) or not resources.files(self.package).joinpath("talk.py").is_file():
+            return FREE
+        return import_module(f"{self.package}.talk").talk(s, seat)  # type: ignore[no-any-return]
+
+    def page(self, lang: str) -> str:
+        """Its rules page, in Markdown."""
+        return resources.files(self.package).joinpath(f"rules.{lang}.md").read_text(encoding="utf-8")

@@ -1,0 +1,269 @@
+"""A match: options and a list of actions. Everything else follows from these two by replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tablier.core import gamefile, rng
+from tablier.core.errors import BadGameFile, BadOption, IllegalAction, NothingToUndo, TablierError
+from tablier.core.game import Game, Played
+from tablier.core.gamefile import GameFile
+from tablier.core.kernels import NATURE
+from tablier.core.options import Value
+from tablier.core.position import Position
+from tablier.core.talk import Talk
+from tablier.core.words import shorten
+
+MOST_SEED = 2**64 - 1
+
+
+class Move(NamedTuple):
+    """One action of the log."""
+
+    seat: int
+    action: int
+    text: str
+
+
+class Match:
+    """A game from its opening on.
+
+    With a seed nature plays by itself, always the same way for the same seed and actions. Without one, nature's actions
+    are the caller's to make: a test, a replay, somebody with a real die.
+
+    >>> match = Match("war-of-masters", path="blocked")
+    >>> match.pending == (NATURE,)
+    True
+    >>> match.play("[3]")
+    >>> match.play("e2-e5")
+    >>> print(match)
+    tablier 1
+    game: war-of-masters
+    goal: master
+    path: blocked
+    ring: ee
+    max_turns: 1000
+    <BLANKLINE>
+    1. [3] e2-e5
+    <BLANKLINE>
+    result: *
+    <BLANKLINE>
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        seed: int | None = None,
+        names: Mapping[str, str] | None = None,
+        **options: Any,
+    ) -> None:
+        """Open a match. `names` gives the players' names by seat; they are only for people to read."""
+        self._position = Position(game, **options)
+        self.seed = _check_seed(seed)
+        self.names: dict[str, str] = {}
+        """The players' names, by seat."""
+        for seat, name in (names or {}).items():
+            self.name(seat, name)
+        self._log: list[Move] = []
+        self._let_nature_play()
+
+    # --- what there is to know
+
+    @property
+    def game(self) -> Game:
+        return self._position.game
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        """Every option with its value."""
+        return dict(self._position.options)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, in order."""
+        return self._position.seats
+
+    @property
+    def position(self) -> Position:
+        """The position now, with nothing hidden: a copy, to do with as you like."""
+        return self._position.copy()
+
+    @property
+    def log(self) -> list[Played]:
+        """Who did what, nature included, from the beginning."""
+        return [(move.seat, move.text) for move in self._log]
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that may act now; (NATURE,) when chance is to act; () when it is over."""
+        return self._position.pending
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._position.over
+
+    @property
+    def shares(self) -> tuple[Fraction, ...] | None:
+        """Each seat's share of the win, which add up to 1; None while the game is on."""
+        return self._position.shares
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal actions of a seat, as they are written; of the one that is to act, if none is named."""
+        return self._position.legal(seat)
+
+    def chances(self) -> dict[str, Fraction]:
+        """What nature may do here, with its probability; nothing where it is not nature's to act."""
+        return self._position.chances()
+
+    def view(self, seat: int) -> Position:
+        """The position as that seat may know it, or a spectator (PUBLIC)."""
+        return self._position.view(seat)
+
+    def talk(self, seat: int) -> Talk:
+        """What a seat may say now, and to whom."""
+        return self._position.talk(seat)
+
+    # --- what there is to do
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Play an action, as it is written. Raises IllegalAction, and changes nothing, if the rules forbid it.
+
+        Where several seats may act at once, say which.
+        """
+        if seat is None:
+            seat = self._position._only_seat(str(text))
+        if seat == NATURE and self.seed is not None:
+            raise IllegalAction(shorten(str(text)), "chance follows the seed of this match")
+        self._do(seat, self._position.read(text, seat))
+        self._let_nature_play()
+
+    def undo(self) -> None:
+        """Take back the last action. With a seed: the last action of a player, and what nature did after it.
+
+        The same action played again then meets the same chance.
+        """
+        kept = len(self._log) - 1
+        if self.seed is not None:
+            while kept >= 0 and self._log[kept].seat == NATURE:
+                kept -= 1
+        if kept < 0:
+            raise NothingToUndo("there is nothing to take back: no action has been played")
+        moves, self._log = self._log[:kept], []
+        self._position = Position(self.game, **self.options)
+        for move in moves:
+            self._do(move.seat, move.action)
+
+    def name(self, seat: str, name: str) -> None:
+        """Say who plays a seat."""
+        if seat not in self.seats:
+            raise BadOption(f"{shorten(str(seat))!r} is no seat of this game; there are: {', '.join(self.seats)}")
+        self.names[seat] = gamefile.check_name(name)
+
+    def _do(self, seat: int, action: int) -> None:
+        text = self._position.write(seat, action)
+        self._position.apply(seat, action)
+        self._log.append(Move(seat, action, text))
+
+    def _let_nature_play(self) -> None:
+        while self.seed is not None and self._position.pending == (NATURE,):
+            self._do(NATURE, self._by_seed())
+
+    def _by_seed(self) -> int:
+        """Nature's next action: it depends on the seed, and on how many times nature has acted before."""
+        outcomes = self._position.outcomes()
+        stream = rng.seeded("nature", self.seed or 0, sum(move.seat == NATURE for move in self._log))
+        rest = int(rng.below(stream, sum(outcomes.values())))
+        for action, weight in outcomes.items():
+            rest -= weight
+            if rest < 0:
+                return action
+        raise AssertionError("weights are positive")
+
+    # --- the game file
+
+    def __str__(self) -> str:
+        """The game file."""
+        return str(
+            GameFile(
+                game=self.game.name,
+                options={name: str(value) for name, value in self.options.items()},
+                seed=None if self.seed is None else str(self.seed),
+                names={seat: self.names[seat] for seat in self.seats if seat in self.names},
+                turns=[(0, line) for line in self.lines()],
+                result=gamefile.write_result(self.shares),
+            )
+        )
+
+    def lines(self) -> list[str]:
+        """The game so far, one line a turn, without numbers."""
+        notation, position = self.game.notation, Position(self.game, **self.options)
+        lines: list[str] = []
+        played: list[Played] = []
+        for i, move in enumerate(self._log):
+            turn = notation.turn(position.record)
+            position.apply(move.seat, move.action)
+            played.append((move.seat, move.text))
+            if i + 1 == len(self._log) or notation.turn(position.record) != turn:
+                lines.append(notation.write_line(played, position.record))
+                played = []
+        return lines
+
+    @classmethod
+    def loads(cls, text: str, progress: Callable[[int, int], None] | None = None) -> Match:
+        """Read a game file, playing every action; raises BadGameFile with the line if it breaks a rule.
+
+        `progress` is called with the turns played so far, and how many there are.
+        """
+        if not isinstance(text, str):
+            raise BadGameFile(f"a game file is a text, not {type(text).__name__}")
+        found = gamefile.parse(text)
+        try:
+            match = cls(found.game, seed=_read_seed(found.seed), names=found.names, **found.options)
+        except BadGameFile:
+            raise
+        except TablierError as problem:
+            raise BadGameFile(str(problem)) from None
+        told = 0
+        for played, (number, line) in enumerate(found.turns, start=1):
+            try:
+                for seat, action in match.game.notation.read_line(line):
+                    match._replay(told, action, seat)
+                    told += 1
+            except ValueError as problem:
+                raise BadGameFile(str(problem), number) from None
+            if progress:
+                progress(played, len(found.turns))
+        result = gamefile.write_result(match.shares)
+        if found.result != result:
+            raise BadGameFile(f"the result is written {shorten(found.result)!r}, but the turns lead to {result!r}")
+        return match
+
+    def _replay(self, index: int, text: str, seat: int | None) -> None:
+        """Play an action of a game file, or see that it is what nature has played there already by its seed."""
+        if index == len(self._log):
+            self.play(text, seat)
+        elif text != self._log[index].text:
+            raise BadGameFile(
+                f"the seed gives {self._log[index].text} here, not {shorten(text)}; "
+                "without the line 'seed: ...' chance may be as it is written"
+            )
+
+    def __repr__(self) -> str:
+        return f"Match.loads({str(self)!r})"
+
+
+def _check_seed(seed: object) -> int | None:
+    if seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= MOST_SEED):
+        return seed
+    raise BadOption(f"seed: {shorten(str(seed))!r} is not possible; it is a whole number from 0 to {MOST_SEED}")
+
+
+def _read_seed(text: str | None) -> int | None:
+    """A seed as a game file writes it."""
+    if text is None or not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_SEED))):
+        return _check_seed(text)
+    return _check_seed(int(text))

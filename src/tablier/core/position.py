@@ -1,0 +1,203 @@
+"""A position: a record with manners. It checks what it is given; kernels trust their caller."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tablier.core import kernels
+from tablier.core.errors import IllegalAction, UnreadableAction
+from tablier.core.game import Game
+from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.core.options import Value
+from tablier.core.registry import find
+from tablier.core.talk import Talk
+from tablier.core.words import shorten
+
+if TYPE_CHECKING:
+    from tablier.core.scene import Scene
+
+
+class Position:
+    """One position of a game, as everything or as a seat's view of it.
+
+    >>> position = Position("war-of-masters", path="blocked")
+    >>> position.play("[1]")
+    >>> position.legal()[:3]
+    ['a2-a3', 'b2-b3', 'c2-c3']
+    """
+
+    __slots__ = ("_array", "_out", "_weights", "game", "options", "record", "viewer")
+
+    def __init__(self, game: str | Game, **options: Any) -> None:
+        """The opening position of a game under these options."""
+        found = game if isinstance(game, Game) else find(game)
+        settled = found.settle(options)
+        self._hold(found, settled, found.open(settled))
+
+    def _hold(self, game: Game, options: dict[str, Value], array: Buffer, viewer: int | None = None) -> None:
+        self.game = game
+        self.options: Mapping[str, Value] = options
+        """Every option with its value."""
+        self._array = array
+        self.record: State = array[0]
+        """The state itself; kernels take it."""
+        self.viewer = viewer
+        """Whose view it is: a seat, PUBLIC, or None where nothing is hidden."""
+        self._out, self._weights = game.buffers()
+
+    def copy(self) -> Position:
+        """The same position, independent of this one."""
+        other = Position.__new__(Position)
+        other._hold(self.game, dict(self.options), self._array.copy(), self.viewer)
+        return other
+
+    def view(self, seat: int) -> Position:
+        """The position as that seat may know it, or a spectator (PUBLIC)."""
+        self.game.seat(seat, self.options, PUBLIC)
+        if self.viewer is not None and self.viewer != seat:
+            raise ValueError("a view cannot be turned into another seat's")
+        other = self.copy()
+        other.viewer = seat
+        kernels.hide(other.record, seat)
+        return other
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.game.seats(self.options)
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that may act now; (NATURE,) when chance is to act; () when it is over."""
+        if kernels.over(self.record):
+            return ()
+        bits = kernels.pending(self.record)
+        return tuple(seat for seat in range(len(self.seats)) if bits >> seat & 1) or (NATURE,)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return kernels.over(self.record)
+
+    @property
+    def shares(self) -> tuple[Fraction, ...] | None:
+        """Each seat's share of the win, which add up to 1; None while the game is on."""
+        if not self.over:
+            return None
+        parts = np.zeros(len(self.seats), dtype=np.int64)
+        kernels.shares(self.record, parts)
+        return tuple(Fraction(int(part), int(parts.sum())) for part in parts)
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal actions of a seat, as they are written; of the one that is to act, if none is named."""
+        if seat is None:
+            seat = self._only_seat()
+        if seat == NATURE:
+            return list(self.chances())
+        return [self.write(seat, action) for action in self.actions(seat)]
+
+    def actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat, as numbers."""
+        self.game.seat(seat, self.options)
+        n = kernels.legal(self.record, seat, self._out)
+        return [int(action) for action in self._out[:n]]
+
+    def chances(self) -> dict[str, Fraction]:
+        """What nature may do here, with its probability; nothing where it is not nature's to act."""
+        outcomes = self.outcomes()
+        total = sum(outcomes.values())
+        return {self.write(NATURE, action): Fraction(weight, total) for action, weight in outcomes.items()}
+
+    def outcomes(self) -> dict[int, int]:
+        """Nature's possible actions, as numbers, with their weights."""
+        n = kernels.chances(self.record, self._out, self._weights)
+        return {int(self._out[i]): int(self._weights[i]) for i in range(n)}
+
+    def write(self, seat: int, action: int) -> str:
+        """How an action is written here."""
+        return self.game.notation.write(self.record, seat, action)
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Play an action, as it is written. Raises IllegalAction, and changes nothing, if the rules forbid it."""
+        if seat is None:
+            seat = self._only_seat(text)
+        self.apply(seat, self.read(text, seat))
+
+    def apply(self, seat: int, action: int) -> None:
+        """Play an action by its number. It does not check; `play` does."""
+        kernels.apply(self.record, seat, action)
+
+    def read(self, text: str, seat: int) -> int:
+        """The number of a legal action, from how it is written. Raises IllegalAction."""
+        self.game.seat(seat, self.options, NATURE)
+        shown = shorten(str(text))
+        if self.over:
+            raise self._illegal(shown, kernels.forbids(self.record, 0, 0))
+        if seat not in self.pending:
+            who = " and ".join(self._name(pending) for pending in self.pending)
+            rule = kernels.forbids(self.record, seat, 0) if seat != NATURE else 0
+            number = self.game.why_not(rule)[1] if rule else ""
+            raise IllegalAction(shown, f"it is not for {self._name(seat)} to act now, but for {who}", number)
+        try:
+            action = self.game.notation.read(self.record, seat, text)
+        except ValueError as problem:
+            raise UnreadableAction(shown, str(problem)) from None
+        if seat == NATURE:
+            if action not in self.outcomes():
+                raise UnreadableAction(shown, f"chance gives one of {', '.join(self.chances())} here")
+        elif rule := kernels.forbids(self.record, seat, action):
+            raise self._illegal(shown, rule)
+        if (written := self.write(seat, action)) != text:
+            raise UnreadableAction(shown, f"here this is written {written}")
+        return action
+
+    def talk(self, seat: int) -> Talk:
+        """What a seat may say now, and to whom."""
+        return self.game.talk(self.record, self.game.seat(seat, self.options, PUBLIC))
+
+    def scene(self, seat: int | None = None, lang: str = "fr") -> Scene:
+        """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""
+        seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
+        seen = self if self.viewer == seat else self.view(seat)
+        return self.game.scene(seen.record, self.options, seat, lang)
+
+    def to_bytes(self) -> bytes:
+        """The record, byte for byte: two positions are the same exactly when their bytes are."""
+        return self._array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game is other.game and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes in place
+
+    def __repr__(self) -> str:
+        who = " and ".join(self._name(seat) for seat in self.pending)
+        return f"<Position {self.game.name}: {'over' if self.over else f'{who} to act'}>"
+
+    def __str__(self) -> str:
+        from tablier.core.text import draw
+
+        return str(draw(self.scene(lang="en")))
+
+    def _repr_svg_(self) -> str:
+        from tablier.core.svg import draw
+
+        return draw(self.scene())
+
+    def _name(self, seat: int) -> str:
+        return "chance" if seat == NATURE else self.seats[seat]
+
+    def _only_seat(self, text: str = "") -> int:
+        """The seat that is to act, where there is only one."""
+        pending = self.pending
+        if len(pending) > 1:
+            names = ", ".join(f"seat={seat}" for seat in pending)
+            raise IllegalAction(shorten(text) or "?", f"several seats may act now: say which, {names}")
+        return pending[0] if pending else 0
+
+    def _illegal(self, text: str, rule: int) -> IllegalAction:
+        return IllegalAction(text, *self.game.why_not(rule))

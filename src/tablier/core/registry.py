@@ -1,0 +1,38 @@
+"""Which games there are. A game is a folder under `tablier.games`; this is the only place that looks for them."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
+from tablier.core.errors import UnknownGame
+from tablier.core.game import Game
+from tablier.core.words import shorten
+
+FOLDER = "tablier.games"
+
+
+def games() -> list[str]:
+    """The names of the games, in alphabetical order."""
+    folder = find_spec(FOLDER)
+    paths = folder.submodule_search_locations if folder else None
+    return sorted(module.name.replace("_", "-") for module in iter_modules(paths) if module.ispkg)
+
+
+def find(name: str) -> Game:
+    """The game of this name, loaded when it is first asked for; raises UnknownGame."""
+    if not isinstance(name, str) or name not in games():
+        close = get_close_matches(str(name)[:60], games(), n=1, cutoff=0.3)
+        hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(games())}"
+        raise UnknownGame(f"{shorten(str(name))!r} is not a game we have; {hint}")
+    return _load(name)
+
+
+@cache
+def _load(name: str) -> Game:
+    module = import_module(f"{FOLDER}.{name.replace('-', '_')}.game")
+    game: Game = module.GAME
+    return game

@@ -1,0 +1,106 @@
+"""A scene: what there is to see and to touch, from one seat's view.
+
+A game's `scene.py` makes one from a view. It is then drawn as SVG (`svg.py`: browser, notebook, documentation) or as text
+(`text.py`: terminal), by code that knows no game. Lengths are in board units, x to the right and y *down*, as in SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Paint = str | float
+"""The value of an SVG attribute: a colour such as '#b3261e', 'url(#name)' for a gradient of the scene, a length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One SVG element, placed relative to its item."""
+
+    tag: str
+    """rect, circle, ellipse, line, path or text."""
+    attributes: Mapping[str, Paint]
+    """Its SVG presentation attributes; an underscore stands for a hyphen: stroke_width."""
+    text: str = ""
+
+
+def rect(x: float, y: float, width: float, height: float, **paint: Paint) -> Shape:
+    return Shape("rect", {"x": x, "y": y, "width": width, "height": height, **paint})
+
+
+def circle(x: float, y: float, r: float, **paint: Paint) -> Shape:
+    return Shape("circle", {"cx": x, "cy": y, "r": r, **paint})
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, **paint: Paint) -> Shape:
+    return Shape("ellipse", {"cx": x, "cy": y, "rx": rx, "ry": ry, **paint})
+
+
+def line(x1: float, y1: float, x2: float, y2: float, **paint: Paint) -> Shape:
+    return Shape("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **paint})
+
+
+def path(d: str, **paint: Paint) -> Shape:
+    return Shape("path", {"d": d, **paint})
+
+
+def text(x: float, y: float, words: str, size: float, **paint: Paint) -> Shape:
+    """Words centred on (x, y), unless `text_anchor` says otherwise."""
+    centred: dict[str, Paint] = {"text_anchor": "middle", "dominant_baseline": "central"}
+    return Shape("text", {"x": x, "y": y, "font_size": size, **centred, **paint}, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A linear gradient that shapes use as `fill="url(#id)"`; from (x1, y1) to (x2, y2) of the shape's own box."""
+
+    id: str
+    stops: tuple[tuple[float, str], ...]
+    """(offset from 0 to 1, colour)."""
+    x1: float = 0
+    y1: float = 0
+    x2: float = 1
+    y2: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing on the table. It keeps its id from scene to scene while it is the same thing, so that it can be seen to move."""
+
+    id: str
+    x: float
+    y: float
+    """Where it is; its shapes are drawn around this point."""
+    shapes: tuple[Shape, ...]
+    words: str = ""
+    """What it is, for those who cannot see it; empty for mere decoration and for what others' words include."""
+    glyph: str = ""
+    """What a text drawing writes at its place, centred; lines are separated by a newline."""
+    colour: str = ""
+    """The colour of its glyph."""
+    ground: str = ""
+    """A background that a text drawing gives to the area of `size` around its place."""
+    size: tuple[float, float] = (1, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """All of it, and what touching means."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    """The part of the plane that is to be shown."""
+    title: str
+    """What this is a picture of, in a few words."""
+    status: str
+    """What is going on: whose turn, what was rolled, who won."""
+    items: tuple[Item, ...]
+    """From the back to the front."""
+    touches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each legal action of the seat, the ids of the items to touch, in sequence, that mean it. No sequence is the
+    beginning of another."""
+    gradients: tuple[Gradient, ...] = ()
+    cell: tuple[int, int] = (4, 2)
+    """Columns and rows of a text drawing that one unit takes."""

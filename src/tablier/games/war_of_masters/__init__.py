@@ -1,0 +1,1 @@
+"""War of Masters (La Guerre des Maîtres, 1983)."""

@@ -1,0 +1,75 @@
+"""How War of Masters is written: `e2-e5`, `e2xe5`, `e6-e9=L`, `pass`; a roll is `[5]`; a divided six `d2-d4,f1xf5`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablier.core.game import Played
+from tablier.core.kernels import NATURE, State
+from tablier.games.war_of_masters import rules
+
+PASS = "pass"
+
+_MOVE = re.compile(r"([a-i][1-9])([-x])([a-i][1-9])(=[Lw])?")
+_ROLL = re.compile(r"\[([1-6])\]")
+_WORD = re.compile(r"\[[^\]]*\]|[^\s,]+")
+
+
+def square_name(square: int) -> str:
+    return "abcdefghi"[square % rules.SIZE] + str(square // rules.SIZE + 1)
+
+
+def square_number(name: str) -> int:
+    return (int(name[1]) - 1) * rules.SIZE + "abcdefghi".index(name[0])
+
+
+def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
+    if seat == NATURE:
+        return f"[{action}]"
+    if action == rules.PASS:
+        return PASS
+    piece, target = rules.piece_of(action), rules.target_of(s, seat, action)
+    mark = "-" if s.board[target] == rules.EMPTY else "x"
+    return square_name(s.at[seat, piece]) + mark + square_name(target) + _promotion(s, seat, piece, target)
+
+
+def _promotion(s: State, seat: int, piece: int, target: int) -> str:
+    if not rules.is_promoted(s, seat, piece, target):
+        return ""
+    return "=w" if rules.spare(s, seat) == rules.OFF else "=L"
+
+
+def read(s: State, seat: int, text: str) -> int:
+    if seat == NATURE:
+        if roll := _ROLL.fullmatch(text):
+            return int(roll[1])
+        raise ValueError("a roll is written [1] to [6]")
+    if text == PASS:
+        return rules.PASS
+    if not (parts := _MOVE.fullmatch(text)):
+        raise ValueError("a move is written e2-e5, with a capture e2xe5; without any legal move, pass")
+    origin, target = square_number(parts[1]), square_number(parts[3])
+    cell = s.board[origin]
+    if not rules.is_of(cell, seat):
+        raise ValueError(f"no piece of this player stands on {parts[1]}")
+    across, up = target % rules.SIZE - origin % rules.SIZE, target // rules.SIZE - origin // rules.SIZE
+    distance = max(abs(across), abs(up))
+    if not (across in (0, distance, -distance) and up in (0, distance, -distance) and 1 <= distance <= rules.SIX):
+        raise ValueError("a piece moves one to six squares in one of the eight directions")
+    direction = rules.DIRECTIONS.index((across // distance, up // distance))
+    return int((distance - 1) * rules.MOVES + rules.piece_on(cell) * 8 + direction)
+
+
+def turn(s: State) -> int:
+    return int(s.turns)
+
+
+def write_line(played: Sequence[Played], after: State) -> str:
+    rolls = [text for seat, text in played if seat == NATURE]
+    moves = [text for seat, text in played if seat != NATURE]
+    return " ".join([*rolls, ",".join(moves)]).strip()
+
+
+def read_line(line: str) -> list[tuple[int | None, str]]:
+    return [(None, word) for word in _WORD.findall(line)]

@@ -1,0 +1,1 @@
+"""Search that knows no game: it calls the protocol, and compiles once for each."""
