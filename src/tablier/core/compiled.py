@@ -1,12 +1,12 @@
 """The compiled side: Numba meets the kernels here and nowhere else.
 
-Numba is imported when something compiled is first called, not before. With `TABLIER_JIT=0` it never is: the same functions
-then run interpreted, step by step in a debugger if you like.
+Numba is imported when something compiled is first called, not before. With `TABLIER_JIT=0` it never is: the same
+functions then run interpreted, step by step in a debugger if you like.
 
 Two facts shape this module. Numba keeps a compiled loop on disk only if the kernels it calls are found through
-`overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the loop
-itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a hash of
-all our sources, and a stale one can never be opened.
+`overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the
+loop itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a
+hash of all our sources, and a stale one can never be opened.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import numpy as np
 
 from tablier.core import kernels
-from tablier.core.kernels import PROTOCOL, Buffer, Kernels, State
+from tablier.core.kernels import PROTOCOL, Kernels
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,67 +61,12 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
         return dispatcher  # type: ignore[no-any-return]
 
 
-# --- entries: the protocol's functions, one by one, for a caller in Python --------------------------------------------
-
-
-@compiled
-def setup(s: State) -> None:
-    kernels.setup(s)
-
-
-@compiled
-def pending(s: State) -> int:
-    return kernels.pending(s)
-
-
-@compiled
-def over(s: State) -> bool:
-    return kernels.over(s)
-
-
-@compiled
-def legal(s: State, p: int, out: Buffer) -> int:
-    return kernels.legal(s, p, out)
-
-
-@compiled
-def forbids(s: State, p: int, a: int) -> int:
-    return kernels.forbids(s, p, a)
-
-
-@compiled
-def chances(s: State, out: Buffer, weights: Buffer) -> int:
-    return kernels.chances(s, out, weights)
-
-
-@compiled
-def apply(s: State, p: int, a: int) -> None:
-    kernels.apply(s, p, a)
-
-
-@compiled
-def shares(s: State, out: Buffer) -> None:
-    kernels.shares(s, out)
-
-
-@compiled
-def hide(s: State, p: int) -> None:
-    kernels.hide(s, p)
-
-
-@compiled
-def deal(s: State, p: int, rng: Buffer) -> None:
-    kernels.deal(s, p, rng)
-
-
-ENTRIES = (setup, pending, over, legal, forbids, chances, apply, shares, hide, deal)
-
-
 def change_over(dtype: np.dtype[Any]) -> None:
     """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off."""
     if enabled():
-        entries = {entry.__name__: entry.dispatcher for entry in ENTRIES}  # type: ignore[attr-defined]
-        kernels.call_through(dtype, Kernels(**entries))
+        rules = dict(kernels.registered())[dtype]
+        entries = {generic.__name__: getattr(rules, generic.__name__) for generic in PROTOCOL}
+        kernels.call_through(dtype, Kernels(**{name: compiled(entry).dispatcher for name, entry in entries.items()}))
 
 
 # --- Numba ------------------------------------------------------------------------------------------------------------
@@ -130,18 +75,25 @@ _taken_over: set[Callable[..., Any]] = set()
 
 
 def _numba() -> ModuleType:
-    """Numba, with every kernel defined so far made known to it."""
+    """Numba, with the protocol and every kernel defined so far made known to it."""
     import numba
-    from numba.extending import overload, register_jitable
+    from numba.extending import overload
 
     if not _taken_over:
         for generic in PROTOCOL:
             overload(generic, strict=False)(_chooser(generic.__name__))
+    _take_over()
+    return numba
+
+
+def _take_over() -> None:
+    """Make known to Numba the kernels that are new since the last time: a game may be loaded at any moment."""
+    from numba.extending import register_jitable
+
     for function in kernels.compilable():
         if function not in _taken_over:
             register_jitable(function)
             _taken_over.add(function)
-    return numba
 
 
 def _chooser(name: str) -> Callable[..., Any]:
@@ -152,6 +104,7 @@ def _chooser(name: str) -> Callable[..., Any]:
 
         for dtype, rules in kernels.registered():
             if from_dtype(dtype) == s:
+                _take_over()
                 return getattr(rules, name)  # type: ignore[no-any-return]
         return None
 
@@ -174,7 +127,7 @@ def _cache_of_ours(numba: ModuleType) -> Iterator[None]:
 
 @functools.cache
 def cache_directory() -> Path:
-    """Where compiled code is kept: a directory for exactly these sources. Old ones of other sources are cleared away."""
+    """Where compiled code is kept: a directory for exactly these sources. Old ones of others are cleared away."""
     from platformdirs import user_cache_path
 
     caches = user_cache_path("tablier") / "compiled"

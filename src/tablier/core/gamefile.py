@@ -13,9 +13,9 @@
 
     result: *
 
-First the format's version, then the game, its options, the seed if chance follows one, and the players' names; then one line
-a turn, numbered, in the notation of the game's rules page; then the result: each seat's share of the win, or `*` while the
-game is on. Empty lines, and lines that begin with `#`, say nothing.
+First the format's version, then the game, its options, the seed if chance follows one, and the players' names; then one
+line a turn, numbered, in the notation of the game's rules page; then the result: each seat's share of the win, or `*`
+while the game is on. Empty lines, and lines that begin with `#`, say nothing.
 
 This module knows the form alone. `Match` plays the turns, and so finds out whether they are legal.
 """

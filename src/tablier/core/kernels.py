@@ -40,7 +40,7 @@ def setup(s: State) -> None:
 
 
 def pending(s: State) -> int:
-    """Bit p is set when seat p may act now. Several bits: they act simultaneously. 0: nature is to act, or it is over."""
+    """Bit p is set when seat p may act now. Several bits: they act simultaneously. 0: nature is to act, or nobody."""
     return int(_kernels[s.dtype].pending(s))
 
 
@@ -60,7 +60,7 @@ def forbids(s: State, p: int, a: int) -> int:
 
 
 def chances(s: State, out: Buffer, weights: Buffer) -> int:
-    """Write nature's possible actions, ascending, and their integer weights. Return how many; 0 when it is not nature's."""
+    """Write nature's possible actions, ascending, and their integer weights. Return how many; 0 if it is not to act."""
     return int(_kernels[s.dtype].chances(s, out, weights))
 
 

@@ -213,16 +213,19 @@ class Match:
         return lines
 
     @classmethod
-    def loads(cls, text: str, progress: Callable[[int, int], None] | None = None) -> Match:
+    def loads(cls, text: str, progress: Callable[[int, int], None] | None = None, *, game: Game | None = None) -> Match:
         """Read a game file, playing every action; raises BadGameFile with the line if it breaks a rule.
 
-        `progress` is called with the turns played so far, and how many there are.
+        `progress` is called with the turns played so far, and how many there are. `game` is the game that the file
+        must be of; it may be one that is not among ours.
         """
         if not isinstance(text, str):
             raise BadGameFile(f"a game file is a text, not {type(text).__name__}")
         found = gamefile.parse(text)
+        if game and found.game != game.name:
+            raise BadGameFile(f"it is a game of {shorten(found.game)!r}, not of {game.name!r}")
         try:
-            match = cls(found.game, seed=_read_seed(found.seed), names=found.names, **found.options)
+            match = cls(game or found.game, seed=_read_seed(found.seed), names=found.names, **found.options)
         except BadGameFile:
             raise
         except TablierError as problem:

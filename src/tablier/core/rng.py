@@ -54,9 +54,9 @@ def weighted(rng: Buffer, weights: Buffer, n: int) -> int:
     total = 0
     for i in range(n):
         total += weights[i]
-    rest = below(rng, total)
-    chosen = 0
-    while rest >= weights[chosen]:
-        rest -= weights[chosen]
-        chosen += 1
+    drawn = below(rng, total)
+    chosen, reached = 0, 0
+    for i in range(n):  # to the end, without a branch: most lists are short, and long ones are added up four at a time
+        reached += weights[i]
+        chosen += reached <= drawn
     return chosen

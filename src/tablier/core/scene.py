@@ -1,7 +1,8 @@
 """A scene: what there is to see and to touch, from one seat's view.
 
-A game's `scene.py` makes one from a view. It is then drawn as SVG (`svg.py`: browser, notebook, documentation) or as text
-(`text.py`: terminal), by code that knows no game. Lengths are in board units, x to the right and y *down*, as in SVG.
+A game's `scene.py` makes one from a view. It is then drawn as SVG (`svg.py`: browser, notebook, documentation) or as
+text (`text.py`: terminal), by code that knows no game. Lengths are in board units, x to the right and y *down*, as in
+SVG.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Gradient:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing on the table. It keeps its id from scene to scene while it is the same thing, so that it can be seen to move."""
+    """A thing on the table. It keeps its id from scene to scene while it is the same thing, and so is seen to move."""
 
     id: str
     x: float
@@ -73,7 +74,8 @@ class Item:
     """Where it is; its shapes are drawn around this point."""
     shapes: tuple[Shape, ...]
     words: str = ""
-    """What it is, for those who cannot see it; empty for mere decoration and for what others' words include."""
+    """What it is, for those who cannot see it; empty for mere decoration and for what others' words include. A click
+    goes through an item without words, to what lies beneath."""
     glyph: str = ""
     """What a text drawing writes at its place, centred; lines are separated by a newline."""
     colour: str = ""

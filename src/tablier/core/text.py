@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import ceil
 
 from tablier.core.scene import Item, Scene
 
@@ -52,9 +52,9 @@ def _write(picture: TextPicture, scene: Scene, item: Item) -> None:
         return
     across, down = scene.cell
     lines = item.glyph.split("\n")
-    top = floor((item.y - scene.y) * down - len(lines) / 2 + 0.01)
+    top = _nearest((item.y - scene.y) * down - len(lines) / 2)
     for row, line in enumerate(lines, start=top):
-        left = floor((item.x - scene.x) * across - len(line) / 2 + 0.01)
+        left = _nearest((item.x - scene.x) * across - len(line) / 2)
         for column, char in enumerate(line, start=left):
             if 0 <= row < len(picture.rows) and 0 <= column < len(picture.rows[row]):
                 cell = picture.rows[row][column]
@@ -63,4 +63,9 @@ def _write(picture: TextPicture, scene: Scene, item: Item) -> None:
 
 def _edge(value: float) -> int:
     """Where a boundary falls between characters; never before the first."""
-    return max(0, round(value))
+    return max(0, _nearest(value))
+
+
+def _nearest(value: float) -> int:
+    """The nearest whole number; a half, or what is one but for a hair, goes left or up, for glyphs as for grounds."""
+    return ceil(value - 0.51)

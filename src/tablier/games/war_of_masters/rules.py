@@ -1,10 +1,10 @@
 """War of Masters, rule by rule (WM-1 to WM-20). The numbers in comments are those of the rules page.
 
-Squares count from a1 = 0 along the rows: b1 = 1, a2 = 9, i9 = 80. Red is seat 0 and plays up the board, Brown is seat 1.
+Squares count from a1 = 0 along the rows: b1 = 1, a2 = 9, i9 = 80. Red is seat 0 and plays up the board; Brown is 1.
 
 Pieces have an identity that lasts the game. Of a side's eighteen, 0-8 are the small cylinders and 9-17 the large ones,
-each numbered by the column it starts from. A small cylinder that is promoted goes off, and a large one that had been captured
-comes back in its place: so a piece's number always tells its size.
+each numbered by the column it starts from. A small cylinder that is promoted goes off, and a large one that had been
+captured comes back in its place: so a piece's number always tells its size.
 
 An action moves one piece: `(distance - 1) * 144 + piece * 8 + direction`, or PASS. Nature's action is the die, 1 to 6.
 """
@@ -19,23 +19,28 @@ from tablier.core.kernels import Buffer, State, kernel
 
 SIZE = 9  # columns and rows (WM-1)
 SQUARES = SIZE * SIZE
-OFF = -1  # not on the board
+OFF = SQUARES  # the place of what is not on the board; every way from it leads to it
 
 RED, BROWN = 0, 1
 NOBODY, DRAW = -1, 2  # of `winner`, where it is not a seat
 
 PIECES = 18  # of one side (WM-2)
 LARGE = 9  # the first large cylinder; smaller numbers are small cylinders
-EMPTY = 0  # on the board; otherwise 1 + seat * PIECES + piece
+
+# What a cell of the board holds: EMPTY, or a piece's number with the bit of its side. The cell OFF holds a WALL, which
+# has the bits of both sides: nobody can land there.
+EMPTY = 0
+SIDE = (32, 64)
+WALL = 96
 
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # clockwise from north
 NORTH, SOUTH = 0, 4
-EVERY_WAY = 2  # a manner of moving; the others are RED and BROWN, straight ahead
 
 SIX = 6  # the roll that may be divided (WM-12), and the longest move
 MOVES = PIECES * len(DIRECTIONS)  # actions of one distance
 PASS = SIX * MOVES
 NONE = -1  # no action
+PLENTY = 16  # a first part leaves one of more moves than this: 8 may be its own piece's, 8 may end where it ends
 ACTION_COUNT = PASS + 1
 CHANCE_COUNT = SIX + 1
 
@@ -52,7 +57,7 @@ RECORD = np.dtype(
             ("ring", np.int32, (2,)),  # each side's ringed cylinder, by its starting column (WM-19)
             ("max_turns", np.int32),
             # position
-            ("board", np.int32, (SQUARES,)),  # EMPTY, or 1 + seat * PIECES + piece
+            ("board", np.int32, (SQUARES + 1,)),  # what each square holds; the last cell is the WALL
             ("at", np.int32, (2, PIECES)),  # each piece's square, or OFF
             ("waits", np.int32, (2, PIECES)),  # 1: a small cylinder that waits to be replaced (WM-17)
             ("left", np.int32, (2,)),  # pieces on the board
@@ -71,7 +76,7 @@ RECORD = np.dtype(
 
 def _targets() -> Buffer:
     """TARGETS[distance, square, direction]: the square so far away, or OFF."""
-    table = np.full((SIX + 1, SQUARES, len(DIRECTIONS)), OFF, dtype=np.int32)
+    table = np.full((SIX + 1, SQUARES + 1, len(DIRECTIONS)), OFF, dtype=np.uint8)
     for square in range(SQUARES):
         for direction, (across, up) in enumerate(DIRECTIONS):
             for distance in range(1, SIX + 1):
@@ -81,23 +86,7 @@ def _targets() -> Buffer:
     return table
 
 
-def _ways() -> tuple[Buffer, Buffer]:
-    """WAYS[manner, distance, square]: `target * 8 + direction` of each way there is, and how many there are."""
-    ways = np.zeros((3, SIX + 1, SQUARES, len(DIRECTIONS)), dtype=np.int32)
-    counts = np.zeros((3, SIX + 1, SQUARES), dtype=np.int32)
-    for manner, directions in enumerate(((NORTH,), (SOUTH,), range(len(DIRECTIONS)))):
-        for distance in range(1, SIX + 1):
-            for square in range(SQUARES):
-                for direction in directions:
-                    target = TARGETS[distance, square, direction]
-                    if target != OFF:
-                        ways[manner, distance, square, counts[manner, distance, square]] = target * 8 + direction
-                        counts[manner, distance, square] += 1
-    return ways, counts
-
-
 TARGETS = _targets()
-WAYS, WAY_COUNT = _ways()
 
 
 # --- the protocol -----------------------------------------------------------------------------------------------------
@@ -107,6 +96,7 @@ WAYS, WAY_COUNT = _ways()
 def setup(s: State) -> None:
     # WM-2, WM-3: large cylinders on the back row, small ones in front. WM-4: Red begins.
     s.board[:] = EMPTY
+    s.board[OFF] = WALL
     s.waits[:] = 0
     s.trail[:] = OFF
     for column in range(SIZE):
@@ -146,8 +136,7 @@ def legal(s: State, p: int, out: Buffer) -> int:
     elif s.roll < SIX:
         n = moves(s, p, s.roll, OFF, out, n)
     else:
-        for distance in range(1, SIX):
-            n = first_parts(s, p, distance, out, n)
+        n = first_parts(s, p, out)
         n = moves(s, p, SIX, OFF, out, n)
     if n == 0:  # WM-11
         out[0] = PASS
@@ -185,7 +174,7 @@ def apply(s: State, p: int, a: int) -> None:
     if p < 0:
         s.roll = a
     elif a == PASS:
-        s.trail[:] = OFF
+        leave_trail(s, 0, OFF, OFF)
         end_turn(s)
     else:
         piece = move(s, p, piece_of(a), target_of(s, p, a))
@@ -216,84 +205,106 @@ def deal(s: State, p: int, rng: Buffer) -> None:
 
 
 @kernel
-def manner(s: State, p: int, piece: int) -> int:
-    """How a piece moves: straight ahead (WM-7), or in all eight directions (WM-8, WM-17)."""
-    return EVERY_WAY if piece >= LARGE or s.waits[p, piece] else p
+def moves(s: State, p: int, distance: int, but: int, out: Buffer, n: int) -> int:
+    """Append every move of exactly this distance by a piece of seat p, except one piece. Return the new count."""
+    start, meek, safe = n, NONE, OFF
+    if distance == 1 and s.goal == MASTER:  # WM-15: who takes nothing, and where nothing is taken
+        meek, safe = ringed(s, p), s.at[1 - p, ringed(s, 1 - p)]
+    held, s.board[safe] = s.board[safe], WALL
+    for piece in range(PIECES):
+        origin = s.at[p, piece]
+        if origin == OFF or piece == but:
+            continue
+        shut = WALL if piece == meek else SIDE[p]
+        if roams(s, p, piece):
+            for direction in range(8):
+                n = add_move(s, piece, origin, direction, distance, shut, out, n)
+        else:
+            n = add_move(s, piece, origin, ahead(p), distance, shut, out, n)
+    s.board[safe] = held
+    return n if s.path == LEAP else keep_unblocked(s, p, out, start, n)
 
 
 @kernel
-def moves(s: State, p: int, distance: int, but: int, out: Buffer, n: int) -> int:
-    """Append every move of exactly this distance by a piece of seat p, except one piece. Return the new count."""
-    at, board, blocked = s.at, s.board, s.path == BLOCKED
-    timid, safe = timid_piece(s, p, distance), safe_cell(s, p, distance)
-    for piece in range(PIECES):
-        origin = at[p, piece]
-        if origin == OFF or piece == but:
-            continue
-        how, action = manner(s, p, piece), (distance - 1) * MOVES + piece * 8
-        for i in range(WAY_COUNT[how, distance, origin]):
-            way = WAYS[how, distance, origin, i]
-            fits = may_land(board[way >> 3], p, piece == timid, safe)
-            if blocked and fits:
-                fits = is_clear(s, origin, way & 7, distance)
-            out[n] = action + (way & 7)
-            n += fits  # no branch: a processor could not foresee it
+def add_move(s: State, piece: int, origin: int, direction: int, distance: int, shut: int, out: Buffer, n: int) -> int:
+    """Append a move, unless it leads off the board (WM-1) or to a piece of a side that is `shut` (WM-14).
+
+    Return the new count. It grows by the answer, without a branch: a processor could not foresee which way it goes.
+    """
+    out[n] = (distance - 1) * MOVES + piece * 8 + direction
+    return n + (s.board[TARGETS[distance, origin, direction]] & shut == 0)
+
+
+@kernel
+def keep_unblocked(s: State, p: int, out: Buffer, start: int, end: int) -> int:
+    """WM-10: of the moves in this part of the list, keep those whose way is clear. Return the new count."""
+    n = start
+    for i in range(start, end):
+        action = out[i]
+        out[n] = action
+        n += is_clear(s, s.at[p, piece_of(action)], action % 8, distance_of(action))
     return n
 
 
 @kernel
 def some_move(s: State, p: int, distance: int, but: int) -> int:
-    """Any one of those `moves`, or NONE."""
-    at, board, blocked = s.at, s.board, s.path == BLOCKED
-    timid, safe = timid_piece(s, p, distance), safe_cell(s, p, distance)
-    for piece in range(PIECES):
-        origin = at[p, piece]
-        if origin == OFF or piece == but:
+    """Any one of those `moves`, or NONE. It tries the large cylinders first, which have more."""
+    for i in range(PIECES):
+        piece = PIECES - 1 - i
+        if s.at[p, piece] == OFF or piece == but:
             continue
-        how, action = manner(s, p, piece), (distance - 1) * MOVES + piece * 8
-        for i in range(WAY_COUNT[how, distance, origin]):
-            way = WAYS[how, distance, origin, i]
-            if may_land(board[way >> 3], p, piece == timid, safe):
-                if not blocked or is_clear(s, origin, way & 7, distance):
-                    return action + (way & 7)
+        if roams(s, p, piece):
+            for direction in range(8):
+                if forbids_way(s, p, piece, direction, distance) == 0:
+                    return (distance - 1) * MOVES + piece * 8 + direction
+        elif forbids_way(s, p, piece, ahead(p), distance) == 0:
+            return (distance - 1) * MOVES + piece * 8 + ahead(p)
     return NONE
 
 
 @kernel
-def may_land(cell: int, p: int, is_timid: bool, safe: int) -> bool:
-    """WM-14, WM-15: whether what a square holds lets a piece of seat p land there."""
-    return not is_of(cell, p) and cell != safe and (cell == EMPTY or not is_timid)
+def roams(s: State, p: int, piece: int) -> bool:
+    """Whether a piece moves in all eight directions (WM-8, WM-17), and not straight ahead only (WM-7)."""
+    return piece >= LARGE or s.waits[p, piece] != 0
 
 
 @kernel
-def timid_piece(s: State, p: int, distance: int) -> int:
-    """WM-15: the piece of seat p that captures nothing by a move of this distance, or NONE."""
-    return ringed(s, p) if distance == 1 and s.goal == MASTER else NONE
+def ahead(p: int) -> int:
+    return NORTH if p == RED else SOUTH
 
 
 @kernel
-def safe_cell(s: State, p: int, distance: int) -> int:
-    """WM-15: the cell that holds what a move of this distance by seat p may not capture, or NONE."""
-    return cell_of(1 - p, ringed(s, 1 - p)) if distance == 1 and s.goal == MASTER else NONE
+def first_parts(s: State, p: int, out: Buffer) -> int:
+    """List the moves that may begin a divided six (WM-12). Return how many."""
+    n, plenty = 0, 0
+    for distance in range(1, SIX):
+        end = moves(s, p, distance, OFF, out, n)
+        if end - n > PLENTY and s.path == LEAP:
+            plenty |= 1 << (SIX - distance)
+        n = end
+    return n if plenty == 0b111110 else keep_completable(s, p, plenty, out, n)
 
 
 @kernel
-def first_parts(s: State, p: int, distance: int, out: Buffer, n: int) -> int:
-    """Append the moves of this distance that may begin a divided six (WM-13). Return the new count.
+def keep_completable(s: State, p: int, plenty: int, out: Buffer, end: int) -> int:
+    """WM-13: keep the first parts that may be played; those of a distance in `plenty` all may. Return how many.
 
-    Most leave one and the same second part possible, `known`, since that piece is not theirs and they land elsewhere.
+    To spare most of the looking ahead, one second part is known for each distance: a piece and a spot. It stays
+    possible unless the first part moves that very piece, or ends on that spot.
     """
-    start, end = n, moves(s, p, distance, OFF, out, n)
-    known = some_move(s, p, SIX - distance, OFF)
-    helper, spot = NONE, OFF
-    if known != NONE and s.path == LEAP:
-        helper, spot = piece_of(known), target_of(s, p, known)
-    for i in range(start, end):
-        first = out[i]
-        piece = (first - (distance - 1) * MOVES) >> 3
-        clear = helper != NONE and piece != helper and TARGETS[distance, s.at[p, piece], first & 7] != spot
-        out[n] = first
-        n += clear or may_divide(s, p, first)
+    i = n = 0
+    for distance in range(1, SIX):
+        known = some_move(s, p, SIX - distance, OFF)
+        piece, spot = OFF, OFF
+        if known != NONE and s.path == LEAP:
+            piece, spot = piece_of(known), target_of(s, p, known)
+        base, sure = (distance - 1) * MOVES, plenty >> distance & 1
+        while i < end and out[i] < base + MOVES:
+            mover = (out[i] - base) >> 3
+            ends = TARGETS[distance, s.at[p, mover], out[i] & 7]
+            out[n] = out[i]
+            n += sure or (spot != OFF and mover != piece and ends != spot) or may_divide(s, p, out[i])
+            i += 1
     return n
 
 
@@ -322,28 +333,27 @@ def forbids_move(s: State, p: int, a: int) -> int:
             return 13
     elif s.roll < SIX and distance != s.roll:
         return 6
-    if manner(s, p, piece) != EVERY_WAY and direction != (NORTH if p == RED else SOUTH):
-        return 7
-    rule = forbids_landing(s, p, piece, direction, distance)
+    rule = forbids_way(s, p, piece, direction, distance)
     if rule == 0 and divides(s, distance) and not may_divide(s, p, a):
         return 13
     return rule
 
 
 @kernel
-def forbids_landing(s: State, p: int, piece: int, direction: int, distance: int) -> int:
+def forbids_way(s: State, p: int, piece: int, direction: int, distance: int) -> int:
     """The rule that keeps a piece of seat p from going so far this way, or 0."""
+    if direction != ahead(p) and not roams(s, p, piece):
+        return 7
     origin = s.at[p, piece]
     target = TARGETS[distance, origin, direction]
     if target == OFF:
         return 1
-    found = s.board[target]
-    if found != EMPTY:
-        if is_of(found, p):
-            return 14
-        if distance == 1 and s.goal == MASTER:
-            if piece == ringed(s, p) or found == cell_of(1 - p, ringed(s, 1 - p)):
-                return 15
+    cell = s.board[target]
+    if is_of(cell, p):
+        return 14
+    if cell != EMPTY and distance == 1 and s.goal == MASTER:
+        if piece == ringed(s, p) or piece_on(cell) == ringed(s, 1 - p):
+            return 15
     if s.path == BLOCKED and not is_clear(s, origin, direction, distance):
         return 10
     return 0
@@ -370,15 +380,20 @@ def divides(s: State, distance: int) -> bool:
 def move(s: State, p: int, piece: int, target: int) -> int:
     """Take the piece there, with all that follows on the board. Return the piece that then stands there."""
     origin = s.at[p, piece]
-    if s.rest == 0:
-        s.trail[:] = OFF
-    s.trail[1 if s.rest else 0, 0] = origin
-    s.trail[1 if s.rest else 0, 1] = target
+    leave_trail(s, 1 if s.rest else 0, origin, target)
     if s.board[target] != EMPTY:
         capture(s, 1 - p, piece_on(s.board[target]))
     s.board[origin] = EMPTY
     put(s, p, piece, target)
     return promote(s, p, piece) if is_promoted(s, p, piece, target) else piece
+
+
+@kernel
+def leave_trail(s: State, part: int, origin: int, target: int) -> None:
+    """Remember a turn's first move (part 0), which wipes out the turn before, or its second."""
+    s.trail[part, 0], s.trail[part, 1] = origin, target
+    if part == 0:
+        s.trail[1, 0], s.trail[1, 1] = OFF, OFF
 
 
 @kernel
@@ -459,7 +474,7 @@ def put(s: State, p: int, piece: int, square: int) -> None:
 
 @kernel
 def end_turn(s: State) -> None:
-    """WM-6: the other player's roll. WM-20: a game that is not won in time is a draw. The last throw stays on the table."""
+    """WM-6: the other player's roll. WM-20: a game not won in time is a draw. The last throw stays on the table."""
     s.turns += 1
     s.rest = 0
     s.first = OFF
@@ -480,19 +495,19 @@ def ringed(s: State, p: int) -> int:
 @kernel
 def cell_of(p: int, piece: int) -> int:
     """What the board holds where this piece stands."""
-    return 1 + p * PIECES + piece
+    return SIDE[p] | piece
 
 
 @kernel
 def is_of(cell: int, p: int) -> bool:
     """Whether a cell of the board holds a piece of seat p."""
-    return p * PIECES < cell <= (p + 1) * PIECES
+    return cell & SIDE[p] != 0
 
 
 @kernel
 def piece_on(cell: int) -> int:
     """Which of its side's pieces a cell of the board holds; the cell is not EMPTY."""
-    return cell - 1 if cell <= PIECES else cell - 1 - PIECES
+    return cell & 31
 
 
 # --- reading an action ------------------------------------------------------------------------------------------------

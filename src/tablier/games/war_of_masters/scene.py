@@ -1,0 +1,511 @@
+"""The picture of War of Masters: a wooden board turned towards the seat that looks, two trays, and the die.
+
+A unit is a square. The board reaches from (0, 0) to (9, 9); x and y grow to the right and down. The words of a square
+say what stands on it, so the cylinders themselves have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+
+import numpy as np
+
+from tablier.core import kernels
+from tablier.core.kernels import State
+from tablier.core.options import Settled
+from tablier.core.scene import Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
+from tablier.games.war_of_masters import notation, rules
+
+# --- where things are -------------------------------------------------------------------------------------------------
+
+FRAME = 0.5  # the width of the wood around the board
+SIDE = 10.5  # the middle of the trays and the die, from left to right
+TRAY_WIDTH, TRAY_HEIGHT = 2.0, 3.05
+WIDTH, HEIGHT = SIDE + TRAY_WIDTH / 2 + 2 * FRAME, rules.SIZE + 2 * FRAME
+MIDDLE = rules.SIZE / 2
+
+SMALL_SIZE, LARGE_SIZE = 0.315, 0.378  # the radii: 20 mm and 24 mm across (WM-2)
+SMALL_RISE, LARGE_RISE = 0.1, 0.17  # how far a top is drawn above its foot
+TILT = 0.92  # a circle seen slightly from the front
+
+# --- colours ----------------------------------------------------------------------------------------------------------
+
+SEATS = ("red", "brown")
+TOPS = ("#d64a33", "#56362a")  # lightness tells the sides apart without colour, too
+EDGES = ("#f08f78", "#8a6650")
+SIDES = ("#8e2417", "#23130a")
+CHIPS = ("#b02c1c", "#452a1a")  # in a text drawing, where letters must be read on them
+IVORY, GOLD, INK = "#fff4e0", "#ffd95c", "#4b2f19"
+WALNUT, LINEN, MAPLE, HONEY = "#5b3821", "#d6c49d", ("#eed7ae", "#e2c493"), ("#f3d77f", "#e8c766")
+
+GRADIENTS = (
+    Gradient("wm-walnut", ((0, "#7a4f30"), (0.5, "#65402a"), (1, "#4e2f1b")), x2=1, y2=1),
+    Gradient("wm-linen", ((0, "#a8926a"), (0.08, "#c3ad84"), (1, "#d2bf99")), x2=0, y2=1),
+    *(
+        Gradient(f"wm-{name}-side", ((0, deep), (0.3, chip), (0.55, chip), (1, deep)))
+        for name, chip, deep in zip(SEATS, CHIPS, SIDES, strict=True)
+    ),
+    *(
+        Gradient(f"wm-{name}-top", ((0, edge), (0.55, top), (1, top)), x2=0.7, y2=1)
+        for name, edge, top in zip(SEATS, EDGES, TOPS, strict=True)
+    ),
+    Gradient("wm-ivory-top", ((0, "#fffdf6"), (1, "#efe0c2")), x2=0.7, y2=1),
+)
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+TITLE = {"fr": "La Guerre des Maîtres, tour {turn}", "en": "War of Masters, turn {turn}"}
+PLAYERS = {"fr": ("Rouge", "Brun"), "en": ("Red", "Brown")}
+KINDS = {
+    "fr": {
+        "small": ("petit cylindre rouge", "petit cylindre brun"),
+        "waiting": (
+            "petit cylindre rouge en attente, qui se déplace comme un grand",
+            "petit cylindre brun en attente, qui se déplace comme un grand",
+        ),
+        "large": ("grand cylindre rouge", "grand cylindre brun"),
+        "ringed": ("grand cylindre rouge bagué", "grand cylindre brun bagué"),
+        "master": ("Maître rouge", "Maître brun"),
+    },
+    "en": {
+        "small": ("small red cylinder", "small brown cylinder"),
+        "waiting": (
+            "small red cylinder, waiting, which moves like a large one",
+            "small brown cylinder, waiting, which moves like a large one",
+        ),
+        "large": ("large red cylinder", "large brown cylinder"),
+        "ringed": ("large red cylinder with a ring", "large brown cylinder with a ring"),
+        "master": ("red Master", "brown Master"),
+    },
+}
+EMPTY = {"fr": "vide", "en": "empty"}
+TRAYS = {
+    "fr": ("Cylindres rouges hors du plateau\u00a0: ", "Cylindres bruns hors du plateau\u00a0: "),
+    "en": ("Red cylinders off the board: ", "Brown cylinders off the board: "),
+}
+OFF_BOARD = {
+    "fr": {
+        "small": ("1 petit", "{} petits"),
+        "large": ("1 grand", "{} grands"),
+        "ringed": ("le grand bagué", ""),
+        "master": ("le Maître", ""),
+    },
+    "en": {
+        "small": ("1 small", "{} small"),
+        "large": ("1 large", "{} large"),
+        "ringed": ("the one with the ring", ""),
+        "master": ("the Master", ""),
+    },
+}
+NONE = {"fr": "aucun", "en": "none"}
+TRAIL = {"fr": "Dernier coup\u00a0: de {} à {}", "en": "Last move: from {} to {}"}
+DIE = {
+    "fr": {
+        "resting": "Dé\u00a0: à lancer par {who}",
+        "rolled": "Dé\u00a0: {roll}, lancé par {who}",
+        "divided": "Dé\u00a0: 6, lancé par {who}\u00a0; il en reste {rest}",
+    },
+    "en": {
+        "resting": "Die: {who} is to roll",
+        "rolled": "Die: {roll}, rolled by {who}",
+        "divided": "Die: 6, rolled by {who}; {rest} left",
+    },
+}
+LABELS = {
+    "fr": {"on": "{who}", "divided": "reste {rest}", "won": "{who} gagne", "draw": "nulle"},
+    "en": {"on": "{who}", "divided": "{rest} left", "won": "{who} wins", "draw": "a draw"},
+}
+PASS = {"fr": ("Passer", "Passer\u00a0: aucun coup n'est possible"), "en": ("Pass", "Pass: no move is possible")}
+STATUS = {
+    "fr": {
+        "passed": "{other} a passé. ",
+        "to roll": "À {who} de lancer le dé.",
+        "one": "{who} a fait 1\u00a0: une pièce se déplace d'une case.",
+        "rolled": "{who} a fait {roll}\u00a0: une pièce se déplace de {roll} cases.",
+        "six": "{who} a fait 6\u00a0: une pièce se déplace de 6 cases, ou deux se les partagent.",
+        "rest one": "{who} partage son 6\u00a0: une autre pièce joue la case qui reste.",
+        "rest": "{who} partage son 6\u00a0: une autre pièce joue les {rest} cases qui restent.",
+        "stuck": "{who} a fait {roll}, mais aucun coup n'est possible\u00a0: il faut passer.",
+        "master": "{who} a pris le Maître adverse et gagne la partie.",
+        "all": "{who} a pris la dernière pièce adverse et gagne la partie.",
+        "draw": "Partie nulle\u00a0: personne n'a gagné, et le tour {turns} était le dernier.",
+    },
+    "en": {
+        "passed": "{other} passed. ",
+        "to roll": "{who} is to roll the die.",
+        "one": "{who} rolled 1: one piece moves one square.",
+        "rolled": "{who} rolled {roll}: one piece moves {roll} squares.",
+        "six": "{who} rolled 6: one piece moves 6 squares, or two pieces share them.",
+        "rest one": "{who} divides the 6: another piece moves the square that is left.",
+        "rest": "{who} divides the 6: another piece moves the {rest} squares that are left.",
+        "stuck": "{who} rolled {roll}, but no move is possible and the turn is passed.",
+        "master": "{who} has captured the enemy Master and wins the game.",
+        "all": "{who} has captured the last enemy piece and wins the game.",
+        "draw": "A draw: nobody has won, and turn {turns} was the last.",
+    },
+}
+
+# --- the scene --------------------------------------------------------------------------------------------------------
+
+
+def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+    """What a seat sees and may touch; a spectator sees it as Red does."""
+    actions = _legal(s, s.seat)
+    stuck = actions == [rules.PASS]
+    touches = _touches(s, actions) if seat == s.seat else {}
+    near = rules.BROWN if seat == rules.BROWN else rules.RED
+    return Scene(
+        x=-FRAME,
+        y=-FRAME,
+        width=WIDTH,
+        height=HEIGHT,
+        title=TITLE[lang].format(turn=s.turns + (s.winner == rules.NOBODY)),
+        status=_status(s, stuck, lang),
+        items=(
+            *_furniture(near),
+            *(_square(s, square, near, lang) for square in range(rules.SQUARES)),
+            _grain(),
+            *_trail(s, near, lang),
+            *(_tray(s, p, near, lang) for p in (rules.RED, rules.BROWN)),
+            *_cylinders(s, near),
+            _die(s, near, lang),
+            _label(s, near, lang),
+            *([_pass_button(lang)] if notation.PASS in touches else []),
+        ),
+        touches=touches,
+        gradients=GRADIENTS,
+        cell=(5, 2),
+    )
+
+
+def _legal(s: State, seat: int) -> list[int]:
+    out = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
+    return [int(action) for action in out[: kernels.legal(s, seat, out)]]
+
+
+def _touches(s: State, actions: list[int]) -> dict[str, tuple[str, ...]]:
+    """A move is meant by its square and where it leads; passing, by a button."""
+    touches: dict[str, tuple[str, ...]] = {}
+    for action in actions:
+        if action == rules.PASS:
+            touches[notation.PASS] = ("pass",)
+        else:
+            origin, target = s.at[s.seat, rules.piece_of(action)], rules.target_of(s, s.seat, action)
+            touches[notation.write(s, s.seat, action)] = (notation.square_name(origin), notation.square_name(target))
+    return touches
+
+
+def _place(square: int, near: int) -> tuple[float, float]:
+    """The middle of a square, with the near seat's back row at the bottom."""
+    column, row = int(square) % rules.SIZE + 0.5, int(square) // rules.SIZE + 0.5
+    return (column, rules.SIZE - row) if near == rules.RED else (rules.SIZE - column, row)
+
+
+# --- what is going on -------------------------------------------------------------------------------------------------
+
+
+def _status(s: State, stuck: bool, lang: str) -> str:
+    said, names = STATUS[lang], PLAYERS[lang]
+    passed = s.turns > 0 and s.winner == rules.NOBODY and s.trail[0, 0] == rules.OFF
+    sentence = (said["passed"] if passed else "") + said[_state_of_play(s, stuck)]
+    return sentence.format(who=names[s.seat], other=names[1 - s.seat], roll=s.roll, rest=s.rest, turns=s.turns)
+
+
+def _state_of_play(s: State, stuck: bool) -> str:
+    """Which sentence tells it."""
+    if s.winner != rules.NOBODY:
+        return "draw" if s.winner == rules.DRAW else "master" if s.goal == rules.MASTER else "all"
+    if s.roll == 0:
+        return "to roll"
+    if stuck:
+        return "stuck"
+    if s.rest:
+        return "rest one" if s.rest == 1 else "rest"
+    return "one" if s.roll == 1 else "six" if s.roll == rules.SIX else "rolled"
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def _furniture(near: int) -> Iterator[Item]:
+    """The wood around the board and beneath the trays, and the names of columns and rows."""
+    inlay: dict[str, Paint] = {"fill": "none", "stroke": "#a8794f", "stroke_width": 0.025}
+    yield Item(
+        "frame",
+        -FRAME + WIDTH / 2,
+        MIDDLE,
+        (
+            rect(-WIDTH / 2, -HEIGHT / 2, WIDTH, HEIGHT, rx=0.22, fill="url(#wm-walnut)"),
+            rect(-WIDTH / 2 + 0.06, -HEIGHT / 2 + 0.06, WIDTH - 0.12, HEIGHT - 0.12, rx=0.17, **inlay),
+        ),
+        ground=WALNUT,
+        size=(WIDTH, HEIGHT),
+    )
+    edges = rect(-4.57, -4.57, 9.14, 9.14, rx=0.07, fill="#2e1a0e"), rect(-4.51, -4.51, 9.02, 9.02, fill="#b98e5b")
+    yield Item("edge", MIDDLE, MIDDLE, edges)
+    yield Item(
+        "side",
+        SIDE,
+        MIDDLE,
+        (rect(-1.04, -4.54, 2.08, 9.08, rx=0.14, fill="#2e1a0e"), rect(-1, -4.5, 2, 9, rx=0.1, fill="url(#wm-linen)")),
+        ground=LINEN,
+        size=(TRAY_WIDTH + 0.2, rules.SIZE),
+    )
+    for i in range(rules.SIZE):
+        x, y = _place(i * (rules.SIZE + 1), near)
+        yield _coordinate("column-", "abcdefghi"[i], x, rules.SIZE + 0.3)
+        yield _coordinate("row-", str(i + 1), -0.3, y)
+
+
+def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
+    return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a")
+
+
+def _square(s: State, square: int, near: int, lang: str) -> Item:
+    x, y = _place(square, near)
+    name, trodden = notation.square_name(square), square in s.trail
+    colour = (HONEY if trodden else MAPLE)[square % 2]
+    return Item(
+        name,
+        x,
+        y,
+        (rect(-0.49, -0.49, 0.98, 0.98, rx=0.03, fill=colour),),
+        words=f"{name}, {_what_stands_on(s, square, lang)}",
+        glyph="[ · ]" if trodden else "·",
+        colour=INK,
+        ground=colour,
+    )
+
+
+def _what_stands_on(s: State, square: int, lang: str) -> str:
+    cell = s.board[square]
+    if cell == rules.EMPTY:
+        return EMPTY[lang]
+    p = rules.RED if rules.is_of(cell, rules.RED) else rules.BROWN
+    return KINDS[lang][_kind(s, p, rules.piece_on(cell))][p]
+
+
+def _grain() -> Item:
+    """The grain of the wood, in one stroke."""
+    curves = (
+        f"M0 {0.3 + 0.71 * i:.2f}c2-{0.1 + i % 3 * 0.07:.2f} 4.5 {0.12 + i % 4 * 0.06:.2f} 9-{i % 5 * 0.05:.2f}"
+        for i in range(13)
+    )
+    return Item("grain", 0, 0, (path("".join(curves), fill="none", stroke="#8a5a2c", stroke_width=0.03, opacity=0.13),))
+
+
+def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
+    """The moves of the last turn, one arrow each; a divided six leaves two."""
+    for i, (origin, target) in enumerate(s.trail, start=1):
+        if origin != rules.OFF:
+            (x, y), (to_x, to_y) = _place(origin, near), _place(target, near)
+            words = TRAIL[lang].format(notation.square_name(origin), notation.square_name(target))
+            yield Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words)
+
+
+def _arrow(x: float, y: float) -> tuple[Shape, ...]:
+    """An arrow from here to just before a place so far away, which a cylinder hides."""
+    length = hypot(x, y)
+    ahead, aside = (x / length, y / length), (-y / length, x / length)
+    tip = length - 0.42
+
+    def point(along: float, across: float) -> str:
+        return f"{along * ahead[0] + across * aside[0]:.2f} {along * ahead[1] + across * aside[1]:.2f}"
+
+    head = f"M{point(tip - 0.2, 0.13)}L{point(tip, 0)}L{point(tip - 0.2, -0.13)}"
+    faint: dict[str, Paint] = {"opacity": 0.6, "pointer_events": "none"}
+    stroke: dict[str, Paint] = {"fill": "none", "stroke": INK, "stroke_width": 0.065, "stroke_linecap": "round"}
+    shaft = path(f"M{point(0.1, 0)}L{point(tip, 0)}{head}", stroke_linejoin="round", **stroke, **faint)
+    return circle(0, 0, 0.1, fill=INK, **faint), shaft
+
+
+# --- the cylinders ----------------------------------------------------------------------------------------------------
+
+
+def _kind(s: State, p: int, piece: int) -> str:
+    if piece < rules.LARGE:
+        return "waiting" if s.waits[p, piece] else "small"
+    if piece != rules.ringed(s, p):
+        return "large"
+    return "master" if s.goal == rules.MASTER else "ringed"
+
+
+def _cylinders(s: State, near: int) -> list[Item]:
+    """All of them, the far ones first, since the near ones stand before them."""
+    placed = [
+        (*_place(s.at[p, piece], near), p, piece)
+        for p in (rules.RED, rules.BROWN)
+        for piece in range(rules.PIECES)
+        if s.at[p, piece] != rules.OFF
+    ]
+    for p in (rules.RED, rules.BROWN):
+        placed += _lay_in_tray(s, p, near)
+    return [_cylinder(s, *found) for found in sorted(placed, key=lambda found: (found[1], found[0]))]
+
+
+def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
+    kind = _kind(s, p, piece)
+    on_board = s.at[p, piece] != rules.OFF
+    return Item(
+        f"{SEATS[p]}-{piece}",
+        x,
+        y,
+        (*_body(p, small=piece < rules.LARGE), *_head(p, kind)),
+        glyph=_glyph(p, kind) if on_board else "",
+        colour=GOLD if kind in ("master", "ringed", "waiting") else IVORY,
+        ground=CHIPS[p] if on_board else "",
+        size=(0.2, 0.5) if kind == "small" else (0.6, 0.5),
+    )
+
+
+def _glyph(p: int, kind: str) -> str:
+    letter = "rb"[p] if kind in ("small", "waiting") else "RB"[p]
+    return {"small": "{}", "waiting": "*{}*", "large": "{}"}.get(kind, "({})").format(letter)
+
+
+def _body(p: int, small: bool) -> tuple[Shape, ...]:
+    r, rise = (SMALL_SIZE, SMALL_RISE) if small else (LARGE_SIZE, LARGE_RISE)
+    side = f"M{-r} {-rise / 2:.3f}v{rise:.3f}a{r} {r * TILT:.3f} 0 0 0 {2 * r:.3f} 0v{-rise:.3f}z"
+    return (
+        ellipse(0.05, rise / 2 + 0.06, r, r * TILT, fill="#2b1608", opacity=0.3),
+        path(side, fill=f"url(#wm-{SEATS[p]}-side)"),
+        ellipse(0, -rise / 2, r, r * TILT, fill=f"url(#wm-{SEATS[p]}-top)"),
+        ellipse(0, -rise / 2, r - 0.012, (r - 0.012) * TILT, fill="none", stroke=EDGES[p], stroke_width=0.024),
+    )
+
+
+def _head(p: int, kind: str) -> tuple[Shape, ...]:
+    """What tells one kind from another on the top: a groove, a bright ring, or a star of eight directions (WM-17)."""
+    y = -(SMALL_RISE if kind in ("small", "waiting") else LARGE_RISE) / 2
+    if kind == "small":
+        return ()
+    if kind == "waiting":
+        rays = f"M0 {y - 0.17}v.34M-.17 {y}h.34M-.12 {y - 0.12}l.24 .24M-.12 {y + 0.12}l.24-.24"
+        return (path(rays, stroke=GOLD, stroke_width=0.05, stroke_linecap="round"),)
+    if kind == "large":
+        return (ellipse(0, y, 0.24, 0.24 * TILT, fill="none", stroke=SIDES[p], stroke_width=0.022, opacity=0.6),)
+    return (
+        ellipse(0, y, 0.25, 0.25 * TILT, fill="none", stroke=SIDES[p], stroke_width=0.13),
+        ellipse(0, y, 0.25, 0.25 * TILT, fill="none", stroke=GOLD, stroke_width=0.09),
+    )
+
+
+# --- beside the board -------------------------------------------------------------------------------------------------
+
+
+def _tray_middle(p: int, near: int) -> float:
+    return rules.SIZE - TRAY_HEIGHT / 2 if p == near else TRAY_HEIGHT / 2
+
+
+def _off_board(s: State, p: int) -> tuple[list[int], list[int]]:
+    """The large and the small cylinders of a side that are off the board, the one with the ring in front."""
+    off = [piece for piece in range(rules.PIECES) if s.at[p, piece] == rules.OFF]
+    off.sort(key=lambda piece: piece == rules.ringed(s, p))
+    return [piece for piece in off if piece >= rules.LARGE], [piece for piece in off if piece < rules.LARGE]
+
+
+def _tray(s: State, p: int, near: int, lang: str) -> Item:
+    kinds = [_kind(s, p, piece) for pieces in _off_board(s, p) for piece in pieces]
+    counts = {kind: kinds.count(kind) for kind in kinds}
+    parts = [OFF_BOARD[lang][kind][count > 1].format(count) for kind, count in counts.items()]
+    glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]
+    return Item(
+        f"tray-{SEATS[p]}",
+        SIDE,
+        _tray_middle(p, near),
+        (rect(-0.9, -TRAY_HEIGHT / 2 + 0.1, 1.8, TRAY_HEIGHT - 0.2, rx=0.1, fill="#6b5232", opacity=0.13),),
+        words=TRAYS[lang][p] + (", ".join(parts) or NONE[lang]),
+        glyph="\n".join(glyph),
+        colour=SIDES[p],
+        size=(TRAY_WIDTH, TRAY_HEIGHT),
+    )
+
+
+def _lay_in_tray(s: State, p: int, near: int) -> Iterator[tuple[float, float, int, int]]:
+    """Where the cylinders off the board lie: large ones left, small ones right, the closer the more there are."""
+    top, room = _tray_middle(p, near) - TRAY_HEIGHT / 2 + 0.6, TRAY_HEIGHT - 1.2
+    for x, pieces in zip((SIDE - 0.42, SIDE + 0.42), _off_board(s, p), strict=True):
+        step = min(0.62, room / max(1, len(pieces) - 1))
+        for i, piece in enumerate(pieces):
+            yield x, top + i * step, p, piece
+
+
+_PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2, 5, 8))
+"""For each roll, the places of its pips, counted along three rows of three."""
+
+_ROLLED = "rotate(-8)"  # as a die comes to lie
+
+
+def _die(s: State, near: int, lang: str) -> Item:
+    """It lies on the side of the player whose turn it is, without pips until it is rolled."""
+    roll, rest = int(s.roll), int(s.rest)
+    played = rules.SIX - rest if rest else 0
+    words = DIE[lang]["resting" if roll == 0 else "divided" if rest else "rolled"]
+    return Item(
+        "die",
+        SIDE,
+        _beside(0.3, s.seat, near),
+        (*_die_body(s.seat), *_die_pips(roll, played)) if roll else _resting_die(),
+        words=words.format(who=PLAYERS[lang][s.seat], roll=roll, rest=rest),
+        glyph=_die_glyph(roll, played),
+        colour=IVORY if roll else INK,
+        ground=CHIPS[s.seat] if roll else IVORY,
+        size=(1.4, 1.5),
+    )
+
+
+def _resting_die() -> tuple[Shape, ...]:
+    return _cube("url(#wm-ivory-top)", side="#9c8a66", edge="#fffdf6")
+
+
+def _die_body(p: int) -> tuple[Shape, ...]:
+    return _cube(f"url(#wm-{SEATS[p]}-top)", side=SIDES[p], edge=EDGES[p], transform=_ROLLED)
+
+
+def _cube(top: str, side: str, edge: str, **turn: Paint) -> tuple[Shape, ...]:
+    return (
+        rect(-0.44, -0.36, 1.0, 1.0, rx=0.2, fill="#2b1608", opacity=0.28, **turn),
+        rect(-0.5, -0.42, 1.0, 1.0, rx=0.2, fill=side, **turn),
+        rect(-0.5, -0.52, 1.0, 1.0, rx=0.2, fill=top, stroke=edge, stroke_width=0.025, **turn),
+    )
+
+
+def _die_pips(roll: int, played: int) -> Iterator[Shape]:
+    """The pips, hollow for the squares of a divided six that have been played."""
+    full: dict[str, Paint] = {"fill": IVORY}
+    hollow: dict[str, Paint] = {"fill": "none", "stroke": IVORY, "stroke_width": 0.025, "opacity": 0.6}
+    for i, pip in enumerate(_PIPS[roll]):
+        x, y = (pip % 3 - 1) * 0.27, (pip // 3 - 1) * 0.27 - 0.02
+        yield circle(x, y, 0.085, **(hollow if i < played else full), transform=_ROLLED)
+
+
+def _die_glyph(roll: int, played: int) -> str:
+    face = [" "] * 9
+    for i, pip in enumerate(_PIPS[roll]):
+        face[pip] = "○" if i < played else "●"
+    if roll == 0:
+        face[4] = "?"
+    return "\n".join(f"│{' '.join(face[row : row + 3])}│" for row in (0, 3, 6))
+
+
+def _label(s: State, near: int, lang: str) -> Item:
+    """Beneath or above the die: whose it is, what a divided six leaves, or how the game has ended."""
+    kind = "divided" if s.rest else "draw" if s.winner == rules.DRAW else "on" if s.winner == rules.NOBODY else "won"
+    words = LABELS[lang][kind].format(who=PLAYERS[lang][s.seat], rest=s.rest)
+    y = _beside(1.3, s.seat, near)
+    return Item("label", SIDE, y, (text(0, 0, words, 0.27, fill=INK),), glyph=words, colour=INK)
+
+
+def _beside(distance: float, p: int, near: int) -> float:
+    """So far from the middle, towards a seat."""
+    return MIDDLE + distance if p == near else MIDDLE - distance
+
+
+def _pass_button(lang: str) -> Item:
+    shown, words = PASS[lang]
+    shapes = (
+        rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK),
+        text(0, 0, shown, 0.3, fill=IVORY),
+    )
+    return Item("pass", SIDE, MIDDLE - 1, shapes, words, glyph=f"[{shown}]", colour=IVORY, ground=INK, size=(1.6, 0.5))
