@@ -1,0 +1,61 @@
+# Everything sets itself up: `make play` to play, `make test` to test. Only Python 3.11 or newer is needed, and make.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play check format test bench docs golden clean
+
+help:           ## Show this list
+	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(VENV)/.play  ## Play, in the terminal, against a bot
+	@$(BIN)/tablier play war-of-masters
+
+check: $(VENV)/.dev  ## Format, lint, types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev  ## Put the sources into form
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: $(VENV)/.dev  ## Run every test
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/.bench  ## Measure what we claim about speed
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
+	$(BIN)/python -m tablier pages docs/games
+
+clean:          ## Remove what this Makefile has made
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# --- setting up: each stamp is made once, and again when what is to be installed changes
+
+$(VENV)/.play: pyproject.toml constraints.txt | $(VENV)
+	@echo "Installing tablier and what it needs (once, about half a minute)..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)
+	@echo "Installing tablier and the tools that check it (once, about a minute)..."
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.play
+
+$(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)
+	@echo "Installing tablier and what it is compared with (once, about a minute)..."
+	@$(PIP) --editable '.[bench]'
+	@touch $@ $(VENV)/.play
+
+$(VENV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Tablier needs Python 3.11 or newer; '$(PYTHON)' is not. Name another: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "Making a virtual environment in $(VENV)..."
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python could not make it. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
