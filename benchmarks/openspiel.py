@@ -1,9 +1,10 @@
 """How many players' actions a second OpenSpiel's random games make, with the loop in C++.
 
-OpenSpiel plays random games in C++ in `RandomRolloutEvaluator`, whose `Evaluate` the Python bindings leave out. A search of one
-simulation calls it once, on the state it is given, and does nothing else of weight, so that is how it is reached. Its games
-are uniform: a legal action each time a player is to act, an outcome by its probability each time chance is, until the
-game's own end or length limit. It reports no lengths; they are taken from the same uniform games played from Python.
+OpenSpiel plays random games in C++ in `RandomRolloutEvaluator`, whose `Evaluate` the Python bindings leave out. A
+search of one simulation calls it once, on the state it is given, and does nothing else of weight, so that is how it is
+reached. Its games are uniform: a legal action each time a player is to act, an outcome by its probability each time
+chance is, until the game's own end or length limit. It reports no lengths; they are taken from the same uniform games
+played from Python.
 
     python benchmarks/openspiel.py checkers backgammon "goofspiel(imp_info=True,players=4)"
 """

@@ -26,7 +26,7 @@
 /* ---- What the numbers mean ------------------------------------------------------------------------------------- */
 
 enum { SIZE = 9, CELLS = SIZE * SIZE, DIRECTIONS = 8, FACES = 6 }; /* WM-1: a cell is row * SIZE + column */
-enum { PIECES = 2 * SIZE, LARGE_PIECES = SIZE };                   /* WM-2: a side's */
+enum { PIECES = 2 * SIZE };                                        /* WM-2: a side's */
 enum { RED, BROWN, SIDES };
 enum { MASTER_COLUMN = 4 };
 
@@ -37,9 +37,9 @@ enum kind { SMALL, WAITING, LARGE, MASTER };
 /* A piece is named by its side and its slot in that side's list. Slots 0 to count-1 are on the board, in no order. */
 enum { SIDE_SHIFT = 5, PIECE_IDS = SIDES << SIDE_SHIFT, EMPTY = PIECE_IDS };
 
-enum { NOWHERE = CELLS };                               /* no cell: see `first` */
-enum { PASS = CELLS + 1, ROLL = CELLS + 2 };            /* what `from` says of an action that moves no piece */
-enum { MAX_ACTIONS = PIECES * DIRECTIONS * FACES };     /* every piece, every way, every distance */
+enum { NOWHERE = CELLS };                           /* no cell: see `first` */
+enum { PASS = CELLS + 1, ROLL = CELLS + 2 };        /* what `from` says of an action that moves no piece */
+enum { MAX_ACTIONS = PIECES * DIRECTIONS * FACES }; /* every piece, every way, every distance */
 
 enum outcome { PLAYING, RED_WINS, BROWN_WINS, DRAW };
 
@@ -218,12 +218,12 @@ static bool can_complete(const struct state *state, const uint8_t *board, struct
 }
 
 /* WM-13: adds the first parts of a divided six that win or that another piece can complete.
- * A first part changes nothing for the others but who stands where: what it captures was not theirs, and a cylinder that
- * the capture puts in a waiting one's place is no Master when WM-15 applies. So a board is all it takes to look ahead. */
+ * A first part changes nothing for the others but who stands where: what it captures was not theirs, and a cylinder
+ * that the capture puts in a waiting one's place is no Master when WM-15 applies. A board is enough to look ahead. */
 static struct action *add_first_parts(const struct state *state, struct action *out)
 {
-    struct action moves[MAX_ACTIONS];        /* those of distance d, 1 to 5, ... */
-    struct action *bounds[FACES] = {moves};  /* ... are from bounds[d - 1] to bounds[d] */
+    struct action moves[MAX_ACTIONS];       /* those of distance d, 1 to 5, ... */
+    struct action *bounds[FACES] = {moves}; /* ... are from bounds[d - 1] to bounds[d] */
     for (int distance = 1; distance < FACES; distance++)
         bounds[distance] = add_moves(state, state->board, distance, NOWHERE, bounds[distance - 1]);
 
@@ -245,7 +245,7 @@ static struct action *add_first_parts(const struct state *state, struct action *
     return out;
 }
 
-/* Fills `out` (MAX_ACTIONS long) with the legal actions and returns how many there are: none only when the game is over. */
+/* Fills `out` (MAX_ACTIONS long) with the legal actions and returns how many: none only when the game is over. */
 static int legal(const struct state *state, struct action *out)
 {
     struct action *end = out;
