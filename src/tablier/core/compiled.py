@@ -56,8 +56,9 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
         """Numba's side of the function; makes Numba ready if it is the first."""
         numba = _numba()
         dispatcher = numba.njit(self.function)
-        with _cache_of_ours(numba):
-            dispatcher.enable_caching()
+        if directory := cache_directory():
+            with _cache_in(directory, numba):
+                dispatcher.enable_caching()
         return dispatcher  # type: ignore[no-any-return]
 
 
@@ -115,10 +116,10 @@ def _chooser(name: str) -> Callable[..., Any]:
 
 
 @contextmanager
-def _cache_of_ours(numba: ModuleType) -> Iterator[None]:
-    """Let Numba choose our cache directory for what is made ready meanwhile, and leave the setting as it was."""
+def _cache_in(directory: Path, numba: ModuleType) -> Iterator[None]:
+    """Let Numba choose this cache directory for what is made ready meanwhile, and leave the setting as it was."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_directory())
+    numba.config.CACHE_DIR = str(directory)
     try:
         yield
     finally:
@@ -126,14 +127,22 @@ def _cache_of_ours(numba: ModuleType) -> Iterator[None]:
 
 
 @functools.cache
-def cache_directory() -> Path:
-    """Where compiled code is kept: a directory for exactly these sources. Old ones of others are cleared away."""
+def cache_directory() -> Path | None:
+    """Where compiled code is kept: a directory for exactly these sources. Old ones of others are cleared away.
+
+    None where nothing can be written, as for a service without a home: code is then compiled anew in each process.
+    """
     from platformdirs import user_cache_path
 
     caches = user_cache_path("tablier") / "compiled"
     directory = caches / fingerprint(_source_roots())
-    directory.mkdir(parents=True, exist_ok=True)
-    os.utime(directory)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        os.utime(directory)
+    except OSError:
+        return None
+    if not os.access(directory, os.W_OK):  # Numba would look for another place, and might find stale code there
+        return None
     _clear(caches, keep=directory)
     return directory
 
@@ -154,8 +163,16 @@ def _source_roots() -> list[Path]:
 
 def _clear(caches: Path, keep: Path) -> None:
     """Remove all but the few caches that were used last; never one used within the hour, which may be in use."""
-    others = [entry for entry in caches.iterdir() if entry.is_dir() and entry != keep]
-    others.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
+    used = {entry: _last_used(entry) for entry in caches.iterdir() if entry.is_dir() and entry != keep}
+    others = sorted(used, key=lambda entry: used[entry], reverse=True)
     for entry in others[KEPT_CACHES:]:
-        if entry.stat().st_mtime < time.time() - 3600:
+        if used[entry] < time.time() - 3600:
             shutil.rmtree(entry, ignore_errors=True)
+
+
+def _last_used(cache: Path) -> float:
+    """When it was last used; long ago, if another process has just removed it."""
+    try:
+        return cache.stat().st_mtime
+    except FileNotFoundError:
+        return 0

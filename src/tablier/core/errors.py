@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class TablierError(ValueError):
     """Bad input of any kind. Its text is one line that says what is wrong and what would be right."""
@@ -40,6 +42,9 @@ class IllegalAction(TablierError):
         """Why not, in a few words."""
         self.rule = rule
         """The number of the rule that forbids it, such as 'WM-15'; empty where no rule is concerned."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.action, self.reason, self.rule)  # so that it crosses from one process to another
 
 
 class UnreadableAction(IllegalAction):

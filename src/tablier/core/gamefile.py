@@ -70,7 +70,7 @@ def parse(text: str) -> GameFile:
     """Read the form of a game file; raises BadGameFile, with the line."""
     if len(text) > MOST_CHARACTERS:
         raise BadGameFile(f"it is larger than the {MOST_CHARACTERS:,} characters that a game file may have")
-    lines = _telling_lines(text)
+    lines = _telling_lines(text.removeprefix("\ufeff"))  # some editors begin every file with it
     number, magic = next(lines, (1, ""))
     if magic != MAGIC:
         raise BadGameFile(f"a game file begins with {MAGIC!r}, not with {shorten(magic)!r}", number)
@@ -98,7 +98,7 @@ def parse(text: str) -> GameFile:
 def check_name(name: object) -> str:
     """A player's name that fits in a game file; raises BadGameFile."""
     if not isinstance(name, str) or len(name) > MOST_IN_A_NAME or not name.isprintable() or name != name.strip():
-        raise BadGameFile(f"{shorten(str(name))!r} is no name: one line of at most {MOST_IN_A_NAME} characters")
+        raise BadGameFile(f"{shorten(name)!r} is no name: one line of at most {MOST_IN_A_NAME} characters")
     return name
 
 

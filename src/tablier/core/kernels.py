@@ -123,8 +123,8 @@ def register(dtype: np.dtype[Any], rules: ModuleType) -> None:
     """Give the records of this dtype the kernels of this `rules.py`."""
     if dtype in _rules and _rules[dtype] is not rules:
         raise TypeError(f"{rules.__name__} and {_rules[dtype].__name__} have records of the same dtype")
-    _rules[dtype] = rules
     _kernels[dtype] = Kernels.of(rules)
+    _rules[dtype] = rules
 
 
 def registered() -> Iterator[tuple[np.dtype[Any], ModuleType]]:

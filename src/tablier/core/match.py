@@ -6,13 +6,16 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tablier.core import gamefile, rng
-from tablier.core.errors import BadGameFile, BadOption, IllegalAction, NothingToUndo, TablierError
+from tablier.core.errors import BadGameFile, BadOption, IllegalAction, NothingToUndo, TablierError, UnknownSeat
 from tablier.core.game import Game, Played
 from tablier.core.gamefile import GameFile
 from tablier.core.kernels import NATURE
 from tablier.core.options import Value
 from tablier.core.position import Position
+from tablier.core.registry import find
 from tablier.core.talk import Talk
 from tablier.core.words import shorten
 
@@ -25,6 +28,8 @@ class Move(NamedTuple):
     seat: int
     action: int
     text: str
+    turn: int
+    """The number of the turn that it belongs to, as the game counts them."""
 
 
 class Match:
@@ -135,9 +140,9 @@ class Match:
         Where several seats may act at once, say which.
         """
         if seat is None:
-            seat = self._position._only_seat(str(text))
+            seat = self._position._only_seat(text)
         if seat == NATURE and self.seed is not None:
-            raise IllegalAction(shorten(str(text)), "chance follows the seed of this match")
+            raise IllegalAction(shorten(text), "chance follows the seed of this match")
         self._do(seat, self._position.read(text, seat))
         self._let_nature_play()
 
@@ -160,13 +165,14 @@ class Match:
     def name(self, seat: str, name: str) -> None:
         """Say who plays a seat."""
         if seat not in self.seats:
-            raise BadOption(f"{shorten(str(seat))!r} is no seat of this game; there are: {', '.join(self.seats)}")
+            raise UnknownSeat(f"{shorten(seat)!r} is no seat of this game; there are: {', '.join(self.seats)}")
         self.names[seat] = gamefile.check_name(name)
 
     def _do(self, seat: int, action: int) -> None:
         text = self._position.write(seat, action)
+        turn = self.game.notation.turn(self._position.record)
         self._position.apply(seat, action)
-        self._log.append(Move(seat, action, text))
+        self._log.append(Move(seat, action, text, turn))
 
     def _let_nature_play(self) -> None:
         while self.seed is not None and self._position.pending == (NATURE,):
@@ -225,7 +231,8 @@ class Match:
         if game and found.game != game.name:
             raise BadGameFile(f"it is a game of {shorten(found.game)!r}, not of {game.name!r}")
         try:
-            match = cls(game or found.game, seed=_read_seed(found.seed), names=found.names, **found.options)
+            game = game or find(found.game)
+            match = cls(game, seed=_read_seed(found.seed), names=found.names, **game.settle(found.options))
         except BadGameFile:
             raise
         except TablierError as problem:
@@ -233,9 +240,7 @@ class Match:
         told = 0
         for played, (number, line) in enumerate(found.turns, start=1):
             try:
-                for seat, action in match.game.notation.read_line(line):
-                    match._replay(told, action, seat)
-                    told += 1
+                told = match._replay_turn(told, line)
             except ValueError as problem:
                 raise BadGameFile(str(problem), number) from None
             if progress:
@@ -244,6 +249,17 @@ class Match:
         if found.result != result:
             raise BadGameFile(f"the result is written {shorten(found.result)!r}, but the turns lead to {result!r}")
         return match
+
+    def _replay_turn(self, begin: int, line: str) -> int:
+        """Play a line of a game file, whose actions come from `begin` on in the log. Return where they end."""
+        end = begin
+        for seat, action in self.game.notation.read_line(line):
+            self._replay(end, action, seat)
+            end += 1
+        turns = {move.turn for move in self._log[begin:end]}
+        if len(turns) != 1 or (begin and self._log[begin - 1].turn in turns):
+            raise BadGameFile("a line is one turn: not a part of one, nor several")
+        return end
 
     def _replay(self, index: int, text: str, seat: int | None) -> None:
         """Play an action of a game file, or see that it is what nature has played there already by its seed."""
@@ -260,9 +276,11 @@ class Match:
 
 
 def _check_seed(seed: object) -> int | None:
-    if seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed <= MOST_SEED):
-        return seed
-    raise BadOption(f"seed: {shorten(str(seed))!r} is not possible; it is a whole number from 0 to {MOST_SEED}")
+    if seed is None:
+        return None
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and 0 <= seed <= MOST_SEED:
+        return int(seed)
+    raise BadOption(f"seed: {shorten(seed)!r} is not possible; it is a whole number from 0 to {MOST_SEED}")
 
 
 def _read_seed(text: str | None) -> int | None:

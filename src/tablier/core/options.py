@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from tablier.core.errors import BadOption
 from tablier.core.words import Words, shorten
 
@@ -43,7 +45,7 @@ class Option:
         raise NotImplementedError
 
     def refuse(self, value: object) -> BadOption:
-        return BadOption(f"{self.name}: {shorten(str(value))!r} is not possible; it is {self.range}")
+        return BadOption(f"{self.name}: {shorten(value)!r} is not possible; it is {self.range}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,11 +82,11 @@ class Whole(Option):
     def read(self, value: object) -> int:
         if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value):
             value = int(value)
-        if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
+        if not isinstance(value, int | np.integer) or isinstance(value, bool) or not self.least <= value <= self.most:
             raise self.refuse(value)
         if self.odd and value % 2 == 0:
             raise self.refuse(value)
-        return value
+        return int(value)
 
     def code(self, value: Value) -> int:
         return int(value)
@@ -119,7 +121,7 @@ def settle(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Val
     known = {option.name for option in options}
     for name in given:
         if name not in known:
-            raise BadOption(f"{shorten(str(name))}: there is no such option; there are: {', '.join(sorted(known))}")
+            raise BadOption(f"{shorten(name)}: there is no such option; there are: {', '.join(sorted(known))}")
     settled: dict[str, Value] = {}
     for option in options:
         if option.name in given:

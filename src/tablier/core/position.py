@@ -134,7 +134,7 @@ class Position:
     def read(self, text: str, seat: int) -> int:
         """The number of a legal action, from how it is written. Raises IllegalAction."""
         self.game.seat(seat, self.options, NATURE)
-        shown = shorten(str(text))
+        shown = shorten(text)
         if self.over:
             raise self._illegal(shown, kernels.forbids(self.record, 0, 0))
         if seat not in self.pending:
@@ -142,6 +142,8 @@ class Position:
             rule = kernels.forbids(self.record, seat, 0) if seat != NATURE else 0
             number = self.game.why_not(rule)[1] if rule else ""
             raise IllegalAction(shown, f"it is not for {self._name(seat)} to act now, but for {who}", number)
+        if not isinstance(text, str):
+            raise UnreadableAction(shown, f"an action is a text, not {type(text).__name__}")
         try:
             action = self.game.notation.read(self.record, seat, text)
         except ValueError as problem:

@@ -25,9 +25,11 @@ def games() -> list[str]:
 def find(name: str) -> Game:
     """The game of this name, loaded when it is first asked for; raises UnknownGame."""
     if not isinstance(name, str) or name not in games():
-        close = get_close_matches(str(name)[:60], games(), n=1, cutoff=0.3)
+        wanted = shorten(name).lower()
+        part = [game for game in games() if wanted and game.startswith(wanted)]
+        close = part or get_close_matches(wanted, games(), n=1, cutoff=0.3)
         hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(games())}"
-        raise UnknownGame(f"{shorten(str(name))!r} is not a game we have; {hint}")
+        raise UnknownGame(f"{shorten(name)!r} is not a game we have; {hint}")
     return _load(name)
 
 
