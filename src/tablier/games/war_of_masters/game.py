@@ -59,8 +59,8 @@ REASONS = {
     1: {"fr": "ce coup sort du plateau", "en": "that leads off the board"},
     5: {"fr": "la partie est finie : un Maître est pris", "en": "the game is over: a Master has been captured"},
     6: {
-        "fr": "on avance une pièce à soi d'exactement autant de cases que le dé en montre, à son tour",
-        "en": "on one's turn one moves a piece of one's own exactly as many squares as the die shows",
+        "fr": "à son tour, on avance une de ses pièces du nombre exact de cases que montre le dé",
+        "en": "on one's turn, one of one's own pieces moves exactly as many squares as the die shows",
     },
     7: {"fr": "un petit cylindre va seulement tout droit", "en": "a small cylinder goes straight ahead only"},
     10: {"fr": "la voie n'est pas libre", "en": "the way is not clear"},
@@ -69,7 +69,7 @@ REASONS = {
         "fr": "un six partagé déplace deux pièces différentes, de six cases en tout",
         "en": "a divided six moves two different pieces, six squares in all",
     },
-    14: {"fr": "une pièce à soi occupe cette case", "en": "a piece of one's own stands there"},
+    14: {"fr": "une de vos pièces occupe cette case", "en": "a piece of one's own stands there"},
     15: {
         "fr": "un Maître ne prend pas et n'est pas pris par un déplacement d'une case",
         "en": "a Master neither captures nor is captured by a move of one",
