@@ -1,0 +1,141 @@
+"""Exact counts of action sequences: a fingerprint of a game's rules, which no accidental change leaves as it was.
+
+One ply is one action of anybody: nature's outcomes count one each, whatever their weights. Where several seats may act
+at once, the lowest acts first: so each combination of their actions is counted once, not in every order of arrival. A
+game that ends earlier has no sequence of the full length.
+
+    python -m tablier.search.perft tests/data/war-of-masters/perft.json
+
+counts again what such a file says, and with --write puts the new counts in. The file is a list of cases:
+
+    {"options": {"path": "blocked"}, "actions": ["[3]", "e2-e5"], "depth": 4, "count": 4711}
+
+`options` that are left out have their defaults; `actions` lead from the opening to the position, and where several
+seats may act at once they, too, are those of the lowest first.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypedDict
+
+import numpy as np
+
+from tablier.core.compiled import compiled
+from tablier.core.game import Game
+from tablier.core.kernels import NATURE, Buffer, State, apply, chances, kernel, legal, over, pending
+from tablier.core.options import Value
+from tablier.core.position import Position
+from tablier.core.registry import find
+from tablier.search.playout import first_seat
+
+
+class Case(TypedDict):
+    """One count of a perft file."""
+
+    options: dict[str, Value]
+    actions: list[str]
+    depth: int
+    count: int
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of exactly `depth` actions from here.
+
+    >>> perft(Position("war-of-masters"), 2)
+    274
+    """
+    if depth < 1:
+        return 1
+    states = np.zeros(depth, dtype=position.game.dtype)
+    states[0] = position.record
+    out, weights = position.game.buffers()
+    actions, cursors = (np.zeros((depth, columns), dtype=np.int64) for columns in (len(out), 2))
+    return int(count(states, actions, weights, cursors))
+
+
+def position_of(game: Game, case: Case) -> Position:
+    """Where a case begins to count."""
+    position = Position(game, **case["options"])
+    for action in case["actions"]:
+        position.play(action, position.pending[0] if position.pending else None)
+    return position
+
+
+@compiled
+def count(states: Buffer, actions: Buffer, weights: Buffer, cursors: Buffer) -> int:
+    """Count from states[0]. Each ply has a row: of `states`, of `actions`, and of `cursors` (the next, how many)."""
+    depth = len(states)
+    level, total = 0, 0
+    cursors[0, 0], cursors[0, 1] = 0, list_actions(states[0], actions[0], weights)
+    if depth == 1:
+        return cursors[0, 1]
+    while level >= 0:
+        if cursors[level, 0] == cursors[level, 1]:
+            level -= 1
+            continue
+        states[level + 1] = states[level]
+        apply(states[level + 1], actor(states[level]), actions[level, cursors[level, 0]])
+        cursors[level, 0] += 1
+        n = list_actions(states[level + 1], actions[level + 1], weights)
+        if level + 2 == depth:  # the last ply need not be played to be counted
+            total += n
+        else:
+            level += 1
+            cursors[level, 0], cursors[level, 1] = 0, n
+    return total
+
+
+@kernel
+def actor(s: State) -> int:
+    """Who acts next: the lowest seat that may, else nature."""
+    seats = pending(s)
+    return first_seat(seats) if seats else NATURE
+
+
+@kernel
+def list_actions(s: State, out: Buffer, weights: Buffer) -> int:
+    """What the next to act may do; nothing when it is over."""
+    if over(s):
+        return 0
+    seat = actor(s)
+    return chances(s, out, weights) if seat == NATURE else legal(s, seat, out)
+
+
+def load(path: Path) -> list[Case]:
+    cases: list[Case] = json.loads(path.read_text(encoding="utf-8"))
+    return cases
+
+
+def recount(game: Game, cases: list[Case]) -> Iterator[Case]:
+    """The same cases with the counts that the rules give now."""
+    for case in cases:
+        yield {**case, "count": perft(position_of(game, case), case["depth"])}
+
+
+def dump(cases: list[Case]) -> str:
+    """A perft file, one line a case."""
+    return "[\n" + ",\n".join(f"  {json.dumps(case, ensure_ascii=False)}" for case in cases) + "\n]\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Recount a file, named after its folder's game. Return 1 if a count has changed and is not to be written."""
+    path = Path(next(argument for argument in arguments if argument != "--write"))
+    before, changed = load(path), 0
+    after: list[Case] = []
+    for case in recount(find(path.absolute().parent.name), before):
+        known = before[len(after)].get("count")
+        changed += case["count"] != known
+        print(f"{case['options']} {' '.join(case['actions'])} depth {case['depth']}: {case['count']:,}", end="")
+        print("" if case["count"] == known else f" (it was {known})", flush=True)
+        after.append(case)
+    if "--write" in arguments:
+        path.write_text(dump(after), encoding="utf-8")
+    return int(changed > 0 and "--write" not in arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,173 @@
+"""Checks of a game as a whole, under no options in particular: its description, its options, its pages."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from tablier.core.errors import BadOption
+from tablier.core.game import Game
+from tablier.core.match import Match
+from tablier.core.options import Choice, Option, Whole
+from tablier.core.page import Picture, split
+from tablier.core.words import LANGUAGES, Words
+from tablier.testing.reach import noting, require
+
+HEADINGS = {
+    "fr": ("Matériel", "But", "Mise en place", "Déroulement", "Fin de partie", "Options", "Notation"),
+    "en": ("Equipment", "Aim", "Setting up", "Play", "Ending", "Options", "Notation"),
+}
+
+RESERVED = ("game", "seed", "names", "result")
+"""What an option cannot be called: a match and a game file have these names already."""
+
+
+def description_is_complete(game: Game) -> None:
+    """Everything that has a name has words in every language; the record is made of int32 and has every option."""
+    require(re.fullmatch(r"[a-z]+(-[a-z]+)*", game.name), f"a game's name is small letters and hyphens: {game.name!r}")
+    _require_words(game.title, "title")
+    _require_words(game.summary, "summary")
+    require(0 < game.minutes[0] <= game.minutes[1], f"minutes should be from and to: {game.minutes}")
+    for option in game.options:
+        _require_words(option.words, f"option {option.name}")
+        named = re.fullmatch(r"[a-z_]+", option.name) and option.name not in RESERVED
+        require(named, f"an option's name is small letters, and not one of {RESERVED}: {option.name!r}")
+    for rule, words in game.reasons.items():
+        _require_words(words, f"reason {rule}")
+    for variant in game.variants():
+        seats = game.seats(variant)
+        require(len(set(seats)) == len(seats) > 0, f"seats should have different names: {seats}")
+        for seat in seats:
+            require(re.fullmatch(r"[a-z_]+", seat), f"a seat's name is small letters: {seat!r}")
+            _require_words(game.seat_words.get(seat, {}), f"seat {seat}")
+    options = {option.name for option in game.options}
+    for name in game.dtype.names or ():
+        own = name in options or not hasattr(np.record, name)
+        require(own, f"the record's field {name} should have another name: interpreted, s.{name} would be NumPy's")
+        require(
+            game.dtype[name].base == np.int32, f"the record's field {name} should be int32, not {game.dtype[name].base}"
+        )
+    for option in game.options:
+        require(option.name in (game.dtype.names or ()), f"the record has no field for the option {option.name}")
+
+
+def _require_words(words: Words, what: str) -> None:
+    for lang in LANGUAGES:
+        text = words.get(lang, "")
+        require(text and text == text.strip() and "\n" not in text, f"{what}: one line of words is wanted in {lang}")
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+JUNK: tuple[Any, ...] = ("", " ", "?", "nonsense" * 20, "-1", "1.5", "٣", -1, 10**12, 2.5, True, None, [], {}, b"1")
+
+
+def options_are_checked(game: Game) -> None:
+    """What is out of range is refused with BadOption, and the message says the range; so is what does not exist.
+
+    A value that is admitted can be written in a game file and read back.
+    """
+    require(any(True for _ in game.variants()), "no combination of the options' samples is admitted")
+    for option in game.options:
+        require(option.samples, f"option {option.name} has no samples")
+        for value in (*option.samples, *_inside(option)):
+            require(option.read(value) == value, f"option {option.name}: {value!r} should be possible")
+            require(option.read(str(value)) == value, f"option {option.name}: {value!r} should be possible as a text")
+        for value in _outside(option):
+            _require_refused(game, {option.name: value}, option.name, option.range)
+    _require_refused(game, {"no_such_option": 1}, "no_such_option", *(option.name for option in game.options))
+    _require_default(game)
+
+
+def _require_default(game: Game) -> None:
+    try:
+        settled = game.settle({})
+    except BadOption as problem:
+        raise AssertionError(f"the defaults do not go together: {problem}") from problem
+    again = game.settle({name: str(value) for name, value in settled.items()})
+    require(again == settled, f"the defaults {settled}, written and read, are {again}")
+
+
+def _inside(option: Option) -> Iterator[Any]:
+    """Values that must be admitted, besides the samples."""
+    if isinstance(option, Choice):
+        yield from option.values
+    elif isinstance(option, Whole):
+        yield from (number for number in (option.least, option.most) if not option.odd or number % 2)
+
+
+def _outside(option: Option) -> Iterator[Any]:
+    """Values that must be refused."""
+    if isinstance(option, Whole):
+        yield from (option.least - 1, option.most + 1, str(option.most + 1))
+        if option.odd:
+            yield from range(option.least + option.least % 2, option.most, 2)
+    for value in JUNK:
+        if not (isinstance(option, Whole) and _is_in(option, value)):
+            yield value
+
+
+def _is_in(option: Whole, value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
+
+
+def _require_refused(game: Game, given: Mapping[str, Any], *said: str) -> None:
+    try:
+        game.settle(given)
+    except BadOption as problem:
+        for words in said:
+            require(words in str(problem), f"{given} is refused with {str(problem)!r}, which does not say {words!r}")
+        require("\n" not in str(problem), f"{given} is refused in more than one line: {problem}")
+    else:
+        require(False, f"{given} should be refused")
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def pages_are_complete(game: Game) -> None:
+    """There is a rules page in every language, with the usual headings, the same numbered rules and pictures that load.
+
+    The rules are numbered from 1 on without a gap, and every rule that the code or a message cites is among them.
+    """
+    pages = {lang: game.page(lang) for lang in LANGUAGES}
+    numbers = {lang: rule_numbers(game, page) for lang, page in pages.items()}
+    every = set().union(*numbers.values())
+    wanted = set(range(1, max(every, default=0) + 1)) | set(game.reasons) | _cited(game)
+    require(wanted, "the pages have no numbered rules")
+    for lang, page in pages.items():
+        missing = sorted(wanted - numbers[lang])
+        require(not missing, f"the page in {lang} lacks the rules {', '.join(f'{game.prefix}-{n}' for n in missing)}")
+        _require_headings(page, lang)
+        for picture in pictures(page):
+            with noting(lambda picture=picture, lang=lang: f"on the page in {lang}:\n{picture.file}"):  # type: ignore[misc]
+                require(picture.caption, "a picture should have a caption")
+                Match.loads(picture.file, game=game)
+    counts = {lang: len(pictures(page)) for lang, page in pages.items()}
+    require(len(set(counts.values())) == 1, f"the pages should have the same pictures, but have {counts}")
+
+
+def rule_numbers(game: Game, page: str) -> set[int]:
+    """The rules that a page has as items: `- **WM-7** ...`."""
+    return {int(number) for number in re.findall(rf"^\s*- \*\*{game.prefix}-(\d+)\*\*", page, re.MULTILINE)}
+
+
+def pictures(page: str) -> list[Picture]:
+    return [part for part in split(page) if isinstance(part, Picture)]
+
+
+def _cited(game: Game) -> set[int]:
+    source = inspect.getsource(game.rules) + str([option.words for option in game.options])
+    return {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", source)}
+
+
+def _require_headings(page: str, lang: str) -> None:
+    found = [heading.strip() for heading in re.findall(r"^## (.*)$", page, re.MULTILINE)]
+    usual = [heading for heading in found if heading in HEADINGS[lang]]
+    require(
+        usual == list(HEADINGS[lang]), f"the page in {lang} has the headings {found}; it should have {HEADINGS[lang]}"
+    )

@@ -1,0 +1,159 @@
+"""Checks of the rules in play: what is listed, what is forbidden, and how a game ends."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tablier.core import kernels
+from tablier.core.game import Game
+from tablier.core.kernels import NATURE, Buffer
+from tablier.core.options import Settled
+from tablier.core.position import Position
+from tablier.core.rng import seeded
+from tablier.core.words import LANGUAGES
+from tablier.testing.reach import Draw, Run, actions_of, explore, require
+
+GUARD = 16
+"""Cells behind a buffer that no kernel may touch."""
+UNTOUCHED = -77
+
+
+def actions_are_listed(game: Game, options: Settled, effort: float = 1) -> None:
+    """Exactly one of these holds: the game is over, nature is to act, some seats are to act.
+
+    Whoever is to act has actions, and nobody else has; they are ascending, unique and in range; nature's weights are
+    positive. Asking changes nothing: neither the record nor what lies behind the buffers.
+    """
+    explore(game, options, _examine_lists, examples=60 * effort)
+
+
+def _examine_lists(run: Run, draw: Draw) -> None:
+    s, before = run.position.record, run.position.to_bytes()
+    bits, over = kernels.pending(s), kernels.over(s)
+    require(0 <= bits < 1 << len(run.seats), f"pending gives {bits:#b}, but there are {len(run.seats)} seats")
+    outcomes, weights = _ask(run.game, lambda out, weights: kernels.chances(s, out, weights))
+    who = [over, bits != 0, len(outcomes) > 0]
+    require(sum(who) == 1, f"exactly one of these should hold: over {who[0]}, some seat's {who[1]}, nature's {who[2]}")
+    _require_in_order(outcomes, run.game.rules.CHANCE_COUNT, "nature's outcomes")
+    require(all(weight > 0 for weight in weights), f"nature's weights should be positive: {weights}")
+    for seat in run.seats:
+        actions, _ = _ask(run.game, lambda out, _, seat=seat: kernels.legal(s, seat, out))
+        _require_in_order(actions, run.game.rules.ACTION_COUNT, f"the actions of {run.name(seat)}")
+        is_pending = bool(bits >> seat & 1)
+        require(bool(actions) == is_pending, f"{run.name(seat)}: pending is {is_pending}, legal actions {actions}")
+    require(run.position.to_bytes() == before, "to ask what is possible has changed the record")
+    _require_options(run)
+
+
+def _ask(game: Game, fill: object) -> tuple[list[int], list[int]]:
+    """What a kernel writes into its buffers, seeing to it that it stays inside."""
+    room = len(game.buffers()[0])
+    out, weights = (np.full(room + GUARD, UNTOUCHED, dtype=np.int64) for _ in range(2))
+    n = fill(out[:room], weights[:room])  # type: ignore[operator]
+    require(0 <= n <= room, f"a list of {n} actions, where {room} are possible")
+    require(
+        np.all(out[room:] == UNTOUCHED) and np.all(weights[room:] == UNTOUCHED), "a kernel writes behind its buffer"
+    )
+    return [int(action) for action in out[:n]], [int(weight) for weight in weights[:n]]
+
+
+def _require_in_order(actions: list[int], count: int, whose: str) -> None:
+    require(all(0 <= action < count for action in actions), f"{whose} should be from 0 to {count - 1}: {actions}")
+    require(sorted(set(actions)) == actions, f"{whose} should be ascending, each once: {actions}")
+
+
+def _require_options(run: Run) -> None:
+    for option in run.game.options:
+        kept = np.asarray(run.position.record[option.name])
+        require(
+            np.array_equal(kept, np.asarray(option.code(run.options[option.name]))),
+            f"the record should keep the option {option.name}={run.options[option.name]}, but has {kept}",
+        )
+
+
+def refusals_have_reasons(game: Game, options: Settled, effort: float = 1) -> None:
+    """`forbids` gives 0 exactly for the legal actions, and otherwise a rule that the game has words for."""
+    explore(game, options, _examine_refusals, examples=15 * effort)
+
+
+def _examine_refusals(run: Run, draw: Draw) -> None:
+    s, before = run.position.record, run.position.to_bytes()
+    for seat in run.seats:
+        actions = set(run.position.actions(seat))
+        for action in sample_of_actions(run.game, actions, draw):
+            rule = kernels.forbids(s, seat, action)
+            where = f"action {action} of {run.name(seat)}"
+            if action in actions:
+                require(rule == 0, f"{where} is legal, but rule {rule} forbids it")
+            else:
+                require(rule != 0, f"{where} is not legal, but no rule forbids it")
+                words = run.game.reasons.get(rule, {})
+                require(all(words.get(lang) for lang in LANGUAGES), f"{where}: there are no words for rule {rule}")
+    require(run.position.to_bytes() == before, "to ask what is forbidden has changed the record")
+
+
+def sample_of_actions(game: Game, legal: set[int], draw: Draw, most: int = 900) -> list[int]:
+    """All actions there are; or the legal ones, those next to them and others, where there are very many."""
+    count = game.rules.ACTION_COUNT
+    if count <= most:
+        return list(range(count))
+    ordered = sorted(legal)[: most // 3]
+    near = {action + step for action in ordered for step in (-1, 0, 1)}
+    rng = np.random.default_rng(draw(st.integers(0, 999)))
+    others = rng.integers(0, count, most - len(near)).tolist()
+    return sorted(action for action in near | set(others) if 0 <= action < count)
+
+
+def copies_are_independent(game: Game, options: Settled, effort: float = 1) -> None:
+    """Whatever is played on a copy, or seen of it, the original stays what it was, and plays on as it would have."""
+    explore(game, options, _examine_copies, examples=30 * effort)
+
+
+def _examine_copies(run: Run, draw: Draw) -> None:
+    before, asked = run.position.to_bytes(), _everything_possible(run.position)
+    copy = run.copy()
+    while len(copy.moves) < len(run.moves) + 4 and copy.act_by_choice(draw):
+        copy.position.view(draw(st.sampled_from(copy.viewers)))
+    require(run.position.to_bytes() == before, "to play on a copy has changed the original")
+    require(_everything_possible(run.position) == asked, "to play on a copy has changed what the original may do")
+    for seat, action in copy.moves[len(run.moves) :]:
+        run.act(seat, action)
+    require(run.position == copy.position, "the same actions lead a copy and its original to different positions")
+
+
+def _everything_possible(position: Position) -> list[list[int]]:
+    return [actions_of(position, seat) for seat in (NATURE, *range(len(position.seats)))]
+
+
+def games_end_and_are_shared(game: Game, options: Settled, effort: float = 1) -> None:
+    """A game ends within the number of actions that it states, however it is played; then its shares add up to 1."""
+    explore(game, options, _examine_end, examples=12 * effort, longest=50)
+
+
+def _examine_end(run: Run, draw: Draw) -> None:
+    require(run.position.over or run.position.shares is None, "there are shares before the end")
+    most = run.game.most_actions(run.options)
+    policy = draw(st.sampled_from(["random", "first", "last"]))
+    if policy == "random":
+        run.act_at_random(draw(st.integers(0, 999)), most + 1 - len(run.moves))
+    else:
+        _act_stubbornly(run, most, last=policy == "last")
+    require(len(run.moves) <= most and run.position.over, f"it should be over within {most} actions, but is not")
+    parts = np.full(len(run.seats), UNTOUCHED, dtype=np.int64)
+    kernels.shares(run.position.record, parts)
+    require(np.all(parts >= 0) and parts.sum() > 0, f"parts of the win should be 0 or more, and some more: {parts}")
+    require(sum(run.position.shares or ()) == 1, f"shares should add up to 1: {run.position.shares}")
+
+
+def _act_stubbornly(run: Run, most: int, *, last: bool) -> None:
+    """Play on with every player always taking the first, or the last, of the listed actions; nature as it likes."""
+    chance = np.random.default_rng(len(run.moves))
+    while len(run.moves) <= most and run.position.pending:
+        seat = run.position.pending[0]
+        actions = actions_of(run.position, seat)
+        run.act(seat, int(chance.choice(actions)) if seat == NATURE else actions[-1 if last else 0])
+
+
+def deal_seed(draw: Draw) -> Buffer:
+    return seeded("deal", draw(st.integers(0, 999)))

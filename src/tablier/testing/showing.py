@@ -1,0 +1,100 @@
+"""Checks of what a seat is shown, what it may touch and what it may say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+from tablier.core import svg, text
+from tablier.core.game import Game
+from tablier.core.kernels import PUBLIC
+from tablier.core.options import Settled
+from tablier.core.scene import Scene
+from tablier.core.talk import SILENCE
+from tablier.core.words import LANGUAGES
+from tablier.testing.reach import Draw, Run, explore, noting, require
+
+
+def scenes_can_be_touched(game: Game, options: Settled, effort: float = 1) -> None:
+    """For every seat's view there is a scene, in every language, that draws as SVG and as text.
+
+    Its ids are unique. Touching means exactly the seat's legal actions: each a sequence of things that are drawn and
+    have words, and no sequence is the beginning of another. A spectator has nothing to touch.
+    """
+    explore(game, options, _examine_scenes, examples=10 * effort)
+
+
+def _examine_scenes(run: Run, draw: Draw) -> None:
+    for viewer in run.viewers:
+        view = run.position.view(viewer)
+        before = view.to_bytes()
+        scenes = {lang: view.scene(viewer, lang) for lang in LANGUAGES}
+        require(view.to_bytes() == before, "to draw a view has changed it")
+        legal = [] if viewer == PUBLIC else run.position.legal(viewer)
+        for lang, scene in scenes.items():
+            with noting(lambda viewer=viewer, lang=lang: f"the scene of {run.name(viewer)}, in {lang}"):  # type: ignore[misc]
+                _require_touchable(scene, legal)
+                _require_drawable(scene)
+        first, *others = scenes.values()
+        for other in others:
+            require(first.touches == other.touches, "what there is to touch should not depend on the language")
+
+
+def _require_touchable(scene: Scene, legal: list[str]) -> None:
+    counts = Counter(item.id for item in scene.items)
+    require(len(counts) == len(scene.items), f"ids should be unique: {[id for id, n in counts.items() if n > 1]}")
+    require(set(scene.touches) == set(legal), f"touching means {sorted(scene.touches)}, legal is {sorted(legal)}")
+    items = {item.id: item for item in scene.items}
+    for action, sequence in scene.touches.items():
+        require(
+            isinstance(sequence, tuple) and sequence, f"{action}: a sequence of things to touch is wanted: {sequence}"
+        )
+        for id in sequence:
+            require(id in items, f"{action}: there is no {id!r} to touch")
+            require(items[id].words, f"{action}: {id!r} is to be touched, and should have words")
+            require(items[id].shapes, f"{action}: {id!r} is to be touched, and should be drawn")
+    _require_no_beginnings(scene)
+
+
+def _require_no_beginnings(scene: Scene) -> None:
+    sequences = {sequence: action for action, sequence in scene.touches.items()}
+    require(len(sequences) == len(scene.touches), f"the same touches mean two actions: {scene.touches}")
+    for sequence, action in sequences.items():
+        for end in range(1, len(sequence)):
+            other = sequences.get(sequence[:end])
+            require(other is None, f"the touches of {other} are the beginning of those of {action}")
+
+
+def _require_drawable(scene: Scene) -> None:
+    require(scene.title and scene.status, f"title and status should be words: {scene.title!r}, {scene.status!r}")
+    require(scene.width > 0 and scene.height > 0, f"there is nothing to show: {scene.width} by {scene.height}")
+    picture = svg.draw(scene)
+    root = ElementTree.fromstring(picture)
+    drawn = [element.get("data-id") for element in root.iter() if element.get("data-id") is not None]
+    require(
+        drawn == [item.id for item in scene.items if item.shapes], "the SVG does not have every item that has shapes"
+    )
+    paints = set(re.findall(r"url\(#([^)]*)\)", picture))
+    require(paints <= {gradient.id for gradient in scene.gradients}, f"there should be gradients for {sorted(paints)}")
+    require(str(text.draw(scene)).strip(), "the drawing as text is empty")
+
+
+def talk_is_ruled(game: Game, options: Settled, effort: float = 1) -> None:
+    """At every moment the rules say what a seat may say: to others than itself; aloud when the game is over."""
+    explore(game, options, _examine_talk, examples=40 * effort)
+
+
+def _examine_talk(run: Run, draw: Draw) -> None:
+    before = run.position.to_bytes()
+    for seat in run.seats:
+        talk = run.position.talk(seat)
+        others = [other for other in run.seats if other != seat]
+        unique = len(set(talk.secret)) == len(talk.secret)
+        require(
+            unique and all(other in others for other in talk.secret),
+            f"{run.name(seat)} may speak in secret to some of {others}, each named once, not to {talk.secret}",
+        )
+        require(talk.aloud or not run.position.over, f"it is over, but {run.name(seat)} may not speak aloud")
+    require(run.position.talk(PUBLIC) == SILENCE, "those who only watch should be silent")
+    require(run.position.to_bytes() == before, "to ask who may talk has changed the record")

@@ -1,0 +1,215 @@
+"""Checks of what is written: the notation, undoing and replaying, and the game file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from hypothesis import strategies as st
+
+from tablier.core.errors import BadGameFile, IllegalAction
+from tablier.core.game import Game, Played
+from tablier.core.kernels import NATURE
+from tablier.core.match import Match
+from tablier.core.options import Settled
+from tablier.core.position import Position
+from tablier.testing.reach import Draw, Run, actions_of, explore, noting, require, some
+
+
+def notation_round_trips(game: Game, options: Settled, effort: float = 1) -> None:
+    """An action is written in one way, different from every other of its position, and is read back as it was.
+
+    So are the turns of a game file, line by line. A seat sees its own actions as they are.
+    """
+    explore(game, options, _examine_notation, examples=25 * effort)
+    explore(game, options, _examine_lines, examples=8 * effort, longest=300)
+
+
+def _examine_notation(run: Run, draw: Draw) -> None:
+    notation, s = run.game.notation, run.position.record
+    for seat in run.position.pending:
+        found: dict[str, int] = {}
+        for action in actions_of(run.position, seat):
+            text = notation.write(s, seat, action)
+            _require_writable(text, action)
+            other = found.setdefault(text, action)
+            require(other == action, f"{text!r} is written for two actions, {other} and {action}")
+        for text, action in some(list(found.items()), 60, seed=len(run.moves)):
+            back = notation.read(s, seat, text)
+            require(back == action, f"action {action} is written {text!r}, which is read as {back}")
+            if seat != NATURE:
+                own = notation.write(s, seat, action, seat)
+                require(own == text, f"{run.name(seat)} should see its own {text!r} as it is, not {own!r}")
+            for viewer in run.viewers:
+                _require_writable(notation.write(s, seat, action, viewer), action)
+
+
+def _require_writable(text: str, action: int) -> None:
+    require(
+        isinstance(text, str) and text and text == text.strip() and text.isprintable(),
+        f"action {action} should be written in one line, without spaces around it: {text!r}",
+    )
+
+
+def _examine_lines(run: Run, draw: Draw) -> None:
+    match = as_match(run)
+    lines = match.lines()
+    turns = list(_turns(match))
+    require(len(lines) == len(turns), f"{len(lines)} lines for {len(turns)} turns")
+    for line, played in zip(lines, turns, strict=True):
+        require(line == line.strip() and line.isprintable() and not line.startswith("#"), f"a line {line!r}")
+        read = match.game.notation.read_line(line)
+        wanted = sorted(text for _, text in played)
+        require(sorted(text for _, text in read) == wanted, f"the line {line!r} is read as {read}, but was {played}")
+
+
+def _turns(match: Match) -> Iterator[list[Played]]:
+    """The log, turn by turn."""
+    position, played = Position(match.game, **match.options), list[Played]()
+    for seat, text in match.log:
+        turn = match.game.notation.turn(position.record)
+        position.play(text, seat)
+        played.append((seat, text))
+        if match.game.notation.turn(position.record) != turn:
+            yield played
+            played = []
+    if played:
+        yield played
+
+
+def nonsense_is_refused(game: Game, options: Settled, effort: float = 1) -> None:
+    """Any text is either a legal action as it is written, or refused with IllegalAction; refusing changes nothing.
+
+    The same for the lines of a game file, which are refused with BadGameFile.
+    """
+    explore(game, options, _examine_nonsense, examples=60 * effort, longest=100)
+
+
+def _examine_nonsense(run: Run, draw: Draw) -> None:
+    position = run.position
+    seat = draw(st.sampled_from((NATURE, *run.seats)))
+    texts = [position.write(who, action) for who in position.pending for action in actions_of(position, who)[:50]]
+    text = draw(nonsense(texts))
+    with noting(lambda: f"the text: {text!r}"):
+        before = position.to_bytes()
+        trial = position.copy()
+        try:
+            trial.play(text, seat)
+        except IllegalAction:
+            require(trial.to_bytes() == before, f"{text!r} is refused, but the position has changed")
+        else:
+            legal = [position.write(seat, action) for action in actions_of(position, seat)]
+            require(text in legal, f"{text!r} is none of the legal actions {legal}, but is played")
+        _require_line_refused(run, text)
+
+
+def _require_line_refused(run: Run, line: str) -> None:
+    header = "".join(f"{name}: {value}\n" for name, value in run.options.items())
+    with suppress(BadGameFile):
+        Match.loads(f"tablier 1\ngame: {run.game.name}\n{header}\n1. {line}\n\nresult: *\n", game=run.game)
+
+
+def nonsense(texts: list[str]) -> st.SearchStrategy[str]:
+    """Texts that are not quite what they should be, and texts that are nothing at all."""
+    letters = sorted(set("".join(texts))) or ["a"]
+    similar = st.text(st.sampled_from(letters), max_size=12)
+    if not texts:
+        return similar | st.text(max_size=12)
+    legal = st.sampled_from(texts)
+    spoilt = st.tuples(legal, st.integers(0, 20), st.text(st.sampled_from([*letters, " ", "é", "٣", "0"]), max_size=2))
+    return legal | similar | spoilt.map(lambda parts: _spoil(*parts)) | st.text(max_size=12)
+
+
+def _spoil(text: str, at: int, patch: str) -> str:
+    at %= len(text)
+    return text[:at] + patch + text[at + 1 :]
+
+
+def undoing_replays(game: Game, options: Settled, effort: float = 1) -> None:
+    """Undone to the start, a match passes through the same positions; replayed, it comes back to the last."""
+    explore(game, options, _examine_undo, examples=12 * effort, longest=25)
+
+
+def _examine_undo(run: Run, draw: Draw) -> None:
+    for match in (as_match(run), as_seeded_match(run, draw)):
+        log, states = match.log, _states(match)
+        require(states[-1] == match.position.to_bytes(), "to replay the log leads to another position")
+        while match.log:
+            before = len(match.log)
+            if match.seed is not None and all(seat == NATURE for seat, _ in match.log):
+                break
+            match.undo()
+            require(len(match.log) < before, "undo takes nothing back")
+            after = len(match.log)
+            require(
+                match.position.to_bytes() == states[after] and match.log == log[:after],
+                f"{after + 1} actions, one taken back, are not the position after {after}",
+            )
+        for seat, text in log[len(match.log) :]:
+            if match.seed is None or seat != NATURE:
+                match.play(text, seat)
+        require(
+            match.position.to_bytes() == states[-1] and match.log == log,
+            f"undone to the start and replayed, the match is another: {match.log}, not {log}",
+        )
+
+
+def _states(match: Match) -> list[bytes]:
+    """The bytes of the positions that a match has gone through, from its opening."""
+    position = Position(match.game, **match.options)
+    states = [position.to_bytes()]
+    for seat, text in match.log:
+        position.play(text, seat)
+        states.append(position.to_bytes())
+    return states
+
+
+def game_files_are_exact(game: Game, options: Settled, effort: float = 1) -> None:
+    """A game file read and written again is the same text, and its position has the same bytes.
+
+    In the middle of a turn and at the end, with a seed and without one.
+    """
+    explore(game, options, _examine_file, examples=12 * effort, longest=120)
+    explore(game, options, _examine_whole_file, examples=2 * effort, longest=0, tail=0)
+
+
+def _examine_file(run: Run, draw: Draw) -> None:
+    for match in (as_match(run), as_seeded_match(run, draw)):
+        require_exact(match)
+
+
+def _examine_whole_file(run: Run, draw: Draw) -> None:
+    run.act_at_random(draw(st.integers(0, 999)), run.game.most_actions(run.options))
+    require_exact(as_match(run))
+
+
+def require_exact(match: Match) -> None:
+    """The game file of a match leads back to the same match."""
+    text = str(match)
+    again = Match.loads(text, game=match.game)
+    require(str(again) == text, f"the game file\n{text}\nis read and written again as\n{again}")
+    require(again.position.to_bytes() == match.position.to_bytes(), "the game file leads to a position of other bytes")
+    require(again.options == match.options and again.seed == match.seed, "the game file changes options or seed")
+
+
+def as_match(run: Run) -> Match:
+    """The run as a match without a seed, played through the front door."""
+    match = Match(run.game, **run.options)
+    position = Position(run.game, **run.options)
+    for seat, action in run.moves:
+        match.play(position.write(seat, action), seat)
+        position.apply(seat, action)
+    require(match.position.to_bytes() == run.position.to_bytes(), "played as texts, the run leads to another position")
+    return match
+
+
+def as_seeded_match(run: Run, draw: Draw) -> Match:
+    """A match whose nature follows a seed, of about the length of the run."""
+    match = Match(run.game, seed=draw(st.integers(0, 999)), **run.options)
+    for _, action in run.moves:
+        if match.over:
+            break
+        seat = match.pending[action % len(match.pending)]
+        legal = match.legal(seat)
+        match.play(legal[action % len(legal)], seat)
+    return match

@@ -1,0 +1,1 @@
+"""The conformance suite passes a game that is right, and catches one that is not."""

@@ -1,0 +1,599 @@
+"""Ways to break the toy, each of which a check of the suite must catch.
+
+A breaker is a function that spoils one thing; its decorator says which check finds it out, and what the error says.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablier.core import game as core_game
+from tablier.core import kernels, options
+from tablier.core.errors import BadOption
+from tablier.core.game import Game
+from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.core.options import Settled, Value
+from tablier.core.rng import below
+from tablier.core.scene import Item, Scene, Shape
+from tablier.core.talk import Talk
+from tablier.testing import describing, playing, secrets, showing, writing
+from tests.testing.toy import game as toy_game
+from tests.testing.toy import notation, rules, scene, talk
+
+
+class Toy:
+    """The toy, with something broken."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.game: Game = toy_game.GAME
+        self.monkeypatch = monkeypatch
+
+    def breaks(self, where: object, name: str, replacement: Callable[..., Any]) -> None:
+        """Put a broken function in place of a right one, which it is given as its first argument."""
+        right = getattr(where, name)
+        self.monkeypatch.setattr(where, name, lambda *args, **kwargs: replacement(right, *args, **kwargs))
+        kernels.register(rules.RECORD, rules)
+
+    def describes(self, **changes: Any) -> None:
+        """Change the description of the game."""
+        self.game = dataclasses.replace(self.game, **changes)
+
+
+Breaker = Callable[[Toy], None]
+BREAKERS: list[Any] = []
+
+
+def caught_by(check: Callable[..., None], message: str) -> Callable[[Breaker], Breaker]:
+    """Note that this check catches it, with an error that says so."""
+
+    def note(breaker: Breaker) -> Breaker:
+        BREAKERS.append(pytest.param(breaker, check, message, id=breaker.__name__))
+        return breaker
+
+    return note
+
+
+# --- what is listed ---------------------------------------------------------------------------------------------------
+
+
+@caught_by(playing.actions_are_listed, "should be ascending")
+def actions_descend(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        n: int = right(s, p, out)
+        out[:n] = out[:n][::-1].copy()
+        return n
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(playing.actions_are_listed, "should be ascending, each once")
+def an_action_is_listed_twice(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        n: int = right(s, p, out)
+        out[n] = out[n - 1]
+        return n + 1 if n else 0
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(playing.actions_are_listed, "should be from 0 to 6")
+def an_action_is_out_of_range(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        n: int = right(s, p, out)
+        out[n] = rules.ACTION_COUNT
+        return n + 1 if n and s.phase == rules.CHOOSING else n
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(playing.actions_are_listed, "pending is False, legal actions")
+def a_seat_has_actions_out_of_turn(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        out[0] = rules.TAKE
+        return right(s, p, out) or int(s.phase == rules.CHOOSING)
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(playing.actions_are_listed, "has no action|pending is True")
+def a_pending_seat_has_no_action(toy: Toy) -> None:
+    toy.breaks(rules, "legal", lambda right, s, p, out: 0 if s.phase == rules.CHOOSING else right(s, p, out))
+
+
+@caught_by(playing.actions_are_listed, "exactly one of these should hold: over False, .* False, nature's False")
+def nobody_is_to_act(toy: Toy) -> None:
+    toy.breaks(rules, "pending", lambda right, s: 0 if s.phase == rules.CHOOSING else right(s))
+
+
+@caught_by(playing.actions_are_listed, "over False, some seat's True, nature's True")
+def nature_interferes(toy: Toy) -> None:
+    def chances(right: Any, s: State, out: Buffer, weights: Buffer) -> int:
+        out[0] = weights[0] = 1
+        return right(s, out, weights) or int(s.phase == rules.CHOOSING)
+
+    toy.breaks(rules, "chances", chances)
+
+
+@caught_by(playing.actions_are_listed, "weights should be positive")
+def a_weight_is_nothing(toy: Toy) -> None:
+    def chances(right: Any, s: State, out: Buffer, weights: Buffer) -> int:
+        n: int = right(s, out, weights)
+        weights[0] = 0
+        return n
+
+    toy.breaks(rules, "chances", chances)
+
+
+@caught_by(playing.actions_are_listed, "pending gives 0b1000, but there are 3 seats")
+def there_is_a_fourth_seat(toy: Toy) -> None:
+    toy.breaks(rules, "pending", lambda right, s: 0b1000 if s.phase == rules.OVER else right(s))
+
+
+@caught_by(playing.actions_are_listed, "writes behind its buffer")
+def a_kernel_leaves_its_buffer(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        if out.base is not None:  # it is a part of something larger
+            out.base[len(out)] = 0
+        return int(right(s, p, out))
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(playing.actions_are_listed, "has changed the record")
+def asking_changes_the_record(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        s.roll += s.phase == rules.CHOOSING
+        return int(right(s, p, out))
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(playing.actions_are_listed, "keep the option rounds=3, but has 2")
+def an_option_is_lost(toy: Toy) -> None:
+    def end_round(right: Any, s: State) -> None:
+        right(s)
+        s.rounds = 2
+
+    toy.breaks(rules, "end_round", end_round)
+
+
+# --- what is forbidden ------------------------------------------------------------------------------------------------
+
+
+@caught_by(playing.refusals_have_reasons, "is not legal, but no rule forbids it")
+def nothing_is_forbidden(toy: Toy) -> None:
+    right = rules.forbids
+    toy.breaks(rules, "legal", lambda _, s, p, out: _legal_by(right, s, p, out))
+    toy.breaks(rules, "forbids", lambda _, s, p, a: 0)
+
+
+@caught_by(playing.refusals_have_reasons, "is legal, but rule 7 forbids it")
+def what_is_legal_is_forbidden(toy: Toy) -> None:
+    right = rules.forbids
+    toy.breaks(rules, "legal", lambda _, s, p, out: _legal_by(right, s, p, out))
+    toy.breaks(rules, "forbids", lambda _, s, p, a: 7 if a == rules.LEAVE else right(s, p, a))
+
+
+def _legal_by(forbids: Callable[..., int], s: State, p: int, out: Buffer) -> int:
+    legal = [a for a in range(1, rules.ACTION_COUNT) if forbids(s, p, a) == 0]
+    out[: len(legal)] = legal
+    return len(legal)
+
+
+@caught_by(playing.refusals_have_reasons, "there are no words for rule 8")
+def a_reason_has_no_words(toy: Toy) -> None:
+    toy.breaks(rules, "forbids", lambda right, s, p, a: 8 if right(s, p, a) == 7 else right(s, p, a))
+
+
+# --- copies, the end --------------------------------------------------------------------------------------------------
+
+
+@caught_by(playing.copies_are_independent, "the original")
+def a_rule_remembers_another_game(toy: Toy) -> None:
+    tables = [0]
+
+    def draw(right: Any, s: State, value: int) -> None:
+        tables[0] += 1
+        right(s, value)
+
+    toy.breaks(rules, "draw", draw)
+    toy.breaks(rules, "chances", lambda right, s, out, weights: max(1, right(s, out, weights) - tables[0] % 2))
+
+
+@caught_by(playing.games_end_and_are_shared, "it should be over within 9 actions")
+def a_game_is_longer_than_it_says(toy: Toy) -> None:
+    toy.describes(most_actions=lambda settled: 9)
+
+
+@caught_by(playing.games_end_and_are_shared, "parts of the win should be 0 or more")
+def nobody_wins(toy: Toy) -> None:
+    def shares(right: Any, s: State, out: Buffer) -> None:
+        out[:] = 0
+
+    toy.breaks(rules, "shares", shares)
+
+
+@caught_by(playing.games_end_and_are_shared, "parts of the win should be 0 or more")
+def a_seat_is_forgotten_in_the_shares(toy: Toy) -> None:
+    def shares(right: Any, s: State, out: Buffer) -> None:
+        out[:2] = 1
+
+    toy.breaks(rules, "shares", shares)
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+@caught_by(writing.notation_round_trips, "is written for two actions")
+def two_actions_are_written_alike(toy: Toy) -> None:
+    toy.breaks(notation, "write", lambda right, s, seat, a, viewer=None: right(s, seat, a, viewer).replace("4", "3"))
+
+
+@caught_by(writing.notation_round_trips, "is read as")
+def an_action_is_misread(toy: Toy) -> None:
+    toy.breaks(notation, "read", lambda right, s, seat, text: 1 if text == "2" else right(s, seat, text))
+
+
+@caught_by(writing.notation_round_trips, "in one line, without spaces around it")
+def an_action_ends_in_a_space(toy: Toy) -> None:
+    toy.breaks(notation, "write", lambda right, s, seat, a, viewer=None: right(s, seat, a, viewer) + " ")
+
+
+@caught_by(writing.notation_round_trips, "should see its own")
+def a_seat_does_not_see_its_own_bid(toy: Toy) -> None:
+    toy.breaks(notation, "write", lambda right, s, seat, a, viewer=None: right(s, seat, a, viewer and PUBLIC))
+
+
+@caught_by(writing.notation_round_trips, "is read as")
+def a_line_loses_an_action(toy: Toy) -> None:
+    toy.breaks(notation, "write_line", lambda right, played, after: right(played[:1], after))
+
+
+@caught_by(writing.nonsense_is_refused, "the text: ")
+def nonsense_is_a_crash(toy: Toy) -> None:
+    toy.breaks(notation, "read", lambda right, s, seat, text: {"1": 1, "[1]": 1}[text])
+
+
+@caught_by(writing.nonsense_is_refused, "list index out of range")
+def a_nonsensical_line_is_a_crash(toy: Toy) -> None:
+    toy.breaks(notation, "read_line", lambda right, line: [(None, line.split(":")[1])])
+
+
+@caught_by(writing.undoing_replays, "position")
+def a_rule_counts_how_often_it_is_called(toy: Toy) -> None:
+    calls = [0]
+
+    def draw(right: Any, s: State, value: int) -> None:
+        right(s, value)
+        calls[0] += 1
+        s.roll = calls[0]
+
+    toy.breaks(rules, "draw", draw)
+
+
+@caught_by(writing.game_files_are_exact, r"line \d+: ")
+def a_line_names_the_wrong_seats(toy: Toy) -> None:
+    def write_line(right: Any, played: Any, after: State) -> str:
+        return str(right([(seat if seat == NATURE else 2 - seat, text) for seat, text in played], after))
+
+    toy.breaks(notation, "write_line", write_line)
+
+
+# --- what is hidden ---------------------------------------------------------------------------------------------------
+
+
+@caught_by(secrets.views_agree, "hidden again, changes")
+def hiding_twice_is_not_hiding_once(toy: Toy) -> None:
+    def hide(right: Any, s: State, p: int) -> None:
+        right(s, p)
+        s.roll += 1
+
+    toy.breaks(rules, "hide", hide)
+
+
+@caught_by(secrets.views_agree, "its legal actions depend")
+def legal_actions_depend_on_other_hands(toy: Toy) -> None:
+    def legal(right: Any, s: State, p: int, out: Buffer) -> int:
+        return min(1, right(s, p, out)) if s.hand[(p + 1) % 3, 3] > 0 else int(right(s, p, out))
+
+    toy.breaks(rules, "legal", legal)
+
+
+@caught_by(secrets.views_agree, "forbids")
+def a_refusal_tells_of_other_hands(toy: Toy) -> None:
+    def forbids(right: Any, s: State, p: int, a: int) -> int:
+        rule = right(s, p, a)
+        return 3 if rule == 2 and s.hand[(p + 1) % 3, 3] > 0 else rule
+
+    toy.breaks(rules, "forbids", forbids)
+
+
+@caught_by(secrets.views_agree, "whether it may act")
+def whether_one_may_act_depends_on_other_hands(toy: Toy) -> None:
+    def pending(right: Any, s: State) -> int:
+        bits = int(right(s))
+        return bits & ~1 if s.phase == rules.BIDDING and bits > 1 and s.hand[1, 3] > 0 else bits
+
+    toy.breaks(rules, "pending", pending)
+
+
+@caught_by(secrets.views_agree, "what it may say depends")
+def talk_depends_on_other_hands(toy: Toy) -> None:
+    toy.breaks(talk, "talk", lambda right, s, seat: Talk(aloud=bool(s.hand[(seat + 1) % 3, 3] > 0)))
+
+
+@caught_by(secrets.secrets_are_kept, "depends on what it cannot know; bid")
+def bids_are_not_hidden(toy: Toy) -> None:
+    def hide(right: Any, s: State, p: int) -> None:
+        bids = s.bid.copy()
+        right(s, p)
+        s.bid[:] = bids
+
+    toy.breaks(rules, "hide", hide)
+
+
+@caught_by(secrets.secrets_are_kept, "depends on what it cannot know; hand")
+def a_neighbours_hand_is_not_hidden(toy: Toy) -> None:
+    def hide(right: Any, s: State, p: int) -> None:
+        hand = s.hand[0].copy()
+        right(s, p)
+        s.hand[0] = hand
+
+    toy.breaks(rules, "hide", hide)
+
+
+@caught_by(secrets.secrets_are_kept, "depends on what it cannot know; roll")
+def a_counter_tells_of_the_cards_drawn(toy: Toy) -> None:
+    def draw(right: Any, s: State, value: int) -> None:
+        right(s, value)
+        s.roll += value == 4
+
+    toy.breaks(rules, "draw", draw)
+
+
+@caught_by(secrets.secrets_are_kept, "the notation tells")
+def the_notation_tells_what_was_drawn(toy: Toy) -> None:
+    toy.breaks(notation, "write", lambda right, s, seat, a, viewer=None: right(s, seat, a))
+
+
+@caught_by(secrets.secrets_are_kept, "a spectator sees what")
+def a_spectator_sees_all(toy: Toy) -> None:
+    toy.breaks(rules, "hide", lambda right, s, p: None if p == PUBLIC else right(s, p))
+
+
+@caught_by(secrets.deals_fit_the_view, "does not have its view; held")
+def a_deal_changes_what_was_seen(toy: Toy) -> None:
+    def deal(right: Any, s: State, p: int, rng: Buffer) -> None:
+        right(s, p, rng)
+        s.held[0] = 1
+
+    toy.breaks(rules, "deal", deal)
+
+
+@caught_by(secrets.deals_fit_the_view, "is still hidden; hand")
+def a_deal_leaves_blanks(toy: Toy) -> None:
+    toy.breaks(rules, "deal", lambda right, s, p, rng: None)
+
+
+@caught_by(secrets.deals_fit_the_view, "is still hidden; bid")
+def a_deal_leaves_a_bid_open(toy: Toy) -> None:
+    toy.breaks(rules, "any_of_hand", lambda right, s, p, rng: rules.HIDDEN)
+
+
+@caught_by(secrets.deals_are_in_proportion, "standard errors")
+def deals_give_every_value_alike(toy: Toy) -> None:
+    def any_card(right: Any, s: State, rng: Buffer) -> int:
+        first = below(rng, 4)
+        values = (1 + (first + step) % 4 for step in range(4))
+        return next(value for value in values if rules.left(s, value) > 0)
+
+    toy.breaks(rules, "any_card", any_card)
+
+
+@caught_by(secrets.deals_are_in_proportion, "in truth")
+def deals_give_the_lowest_first(toy: Toy) -> None:
+    def any_card(right: Any, s: State, rng: Buffer) -> int:
+        return next(value for value in range(1, 5) if rules.left(s, value) > 0)
+
+    toy.breaks(rules, "any_card", any_card)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def _spoil_scene(toy: Toy, spoil: Callable[[Scene], dict[str, Any]]) -> None:
+    toy.breaks(scene, "scene", lambda right, *args: dataclasses.replace(right(*args), **spoil(right(*args))))
+
+
+def _spoil_items(toy: Toy, **changes: Any) -> None:
+    _spoil_scene(toy, lambda right: {"items": tuple(dataclasses.replace(item, **changes) for item in right.items)})
+
+
+@caught_by(showing.scenes_can_be_touched, "ids should be unique")
+def ids_are_not_unique(toy: Toy) -> None:
+    _spoil_items(toy, id="thing")
+
+
+@caught_by(showing.scenes_can_be_touched, "touching means")
+def an_action_cannot_be_touched(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"touches": dict(list(right.touches.items())[1:])})
+
+
+@caught_by(showing.scenes_can_be_touched, "touching means")
+def a_spectator_can_touch(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"touches": right.touches or {"take": ("table",)}})
+
+
+@caught_by(showing.scenes_can_be_touched, "a sequence of things to touch is wanted")
+def an_action_needs_no_touch(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"touches": dict.fromkeys(right.touches, ())})
+
+
+@caught_by(showing.scenes_can_be_touched, "there is no 'elsewhere' to touch")
+def something_elsewhere_is_to_be_touched(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"touches": dict.fromkeys(right.touches, ("elsewhere",))})
+
+
+@caught_by(showing.scenes_can_be_touched, "the same touches mean two actions")
+def two_actions_are_touched_alike(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"touches": dict.fromkeys(right.touches, ("table",))})
+
+
+@caught_by(showing.scenes_can_be_touched, "are the beginning of those of")
+def some_touches_begin_others(toy: Toy) -> None:
+    def spoil(right: Scene) -> dict[str, Any]:
+        return {"touches": {action: ("table",) * (i + 1) for i, action in enumerate(right.touches)}}
+
+    _spoil_scene(toy, spoil)
+
+
+@caught_by(showing.scenes_can_be_touched, "should have words")
+def a_thing_to_touch_has_no_words(toy: Toy) -> None:
+    _spoil_items(toy, words="")
+
+
+@caught_by(showing.scenes_can_be_touched, "should be drawn")
+def a_thing_to_touch_is_not_drawn(toy: Toy) -> None:
+    _spoil_items(toy, shapes=())
+
+
+@caught_by(showing.scenes_can_be_touched, "not well-formed")
+def a_picture_is_not_xml(toy: Toy) -> None:
+    _spoil_items(toy, shapes=(Shape("re ct", {}),))
+
+
+@caught_by(showing.scenes_can_be_touched, "there should be gradients for")
+def a_gradient_is_missing(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"gradients": ()})
+
+
+@caught_by(showing.scenes_can_be_touched, "as text is empty")
+def nothing_is_drawn_as_text(toy: Toy) -> None:
+    _spoil_items(toy, glyph="")
+
+
+@caught_by(showing.scenes_can_be_touched, "title and status should be words")
+def a_scene_has_no_status(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"status": ""})
+
+
+@caught_by(showing.scenes_can_be_touched, "should not depend on the language")
+def touching_depends_on_the_language(toy: Toy) -> None:
+    def spoilt(right: Any, s: State, settled: Settled, seat: int, lang: str) -> Scene:
+        found: Scene = right(s, settled, seat, lang)
+        table = Item("table-fr", 4, 2.5, (Shape("rect", {}),), "table")
+        touches = {action: (*ids[:-1], "table-fr") for action, ids in found.touches.items()}
+        touches = {action: (ids[0] if len(ids) > 1 else action, "table-fr") for action, ids in touches.items()}
+        return dataclasses.replace(found, items=(*found.items, table), touches=touches) if lang == "fr" else found
+
+    toy.breaks(scene, "scene", spoilt)
+
+
+@caught_by(showing.talk_is_ruled, "may speak in secret to some of")
+def one_may_talk_to_oneself(toy: Toy) -> None:
+    toy.breaks(talk, "talk", lambda right, s, seat: Talk(aloud=True, secret=(seat,)))
+
+
+@caught_by(showing.talk_is_ruled, "it is over, but")
+def nobody_may_talk_when_it_is_over(toy: Toy) -> None:
+    toy.monkeypatch.setattr(core_game, "FREE", Talk(aloud=False))
+
+
+# --- the game as a whole ----------------------------------------------------------------------------------------------
+
+
+@caught_by(describing.description_is_complete, "title: one line of words is wanted in fr")
+def the_title_is_not_french(toy: Toy) -> None:
+    toy.describes(title={"en": "Three at the Market"})
+
+
+@caught_by(describing.description_is_complete, "seat cedar")
+def a_seat_has_no_words(toy: Toy) -> None:
+    toy.describes(seat_words={name: toy.game.seat_words[name] for name in ("ash", "birch")})
+
+
+@caught_by(describing.description_is_complete, "should be int32, not int8")
+def a_field_is_not_int32(toy: Toy) -> None:
+    fields = [(name, np.int8 if name == "roll" else rules.RECORD[name]) for name in rules.RECORD.names or ()]
+    toy.monkeypatch.setattr(rules, "RECORD", np.dtype((np.record, fields)))
+
+
+@caught_by(describing.description_is_complete, "the record's field shape should have another name")
+def a_field_has_a_name_of_numpys(toy: Toy) -> None:
+    fields = [("shape" if name == "roll" else name, rules.RECORD[name]) for name in rules.RECORD.names or ()]
+    toy.monkeypatch.setattr(rules, "RECORD", np.dtype((np.record, fields)))
+
+
+@caught_by(describing.description_is_complete, "an option's name is small letters, and not one of")
+def an_option_is_called_seed(toy: Toy) -> None:
+    toy.describes(options=(dataclasses.replace(toy.game.options[0], name="seed"),))
+
+
+class _Anything(options.Whole):
+    def read(self, value: object) -> int:
+        return value if isinstance(value, int) else 1
+
+
+def _rounds_like(toy: Toy, kind: type[options.Whole]) -> options.Whole:
+    rounds = toy.game.options[0]
+    return kind(name="rounds", words=rounds.words, least=1, most=3, default=3, samples=(3, 1))
+
+
+@caught_by(describing.options_are_checked, "should be possible as a text|should be refused")
+def an_option_is_not_checked(toy: Toy) -> None:
+    toy.describes(options=(_rounds_like(toy, _Anything), toy.game.options[1]))
+
+
+@caught_by(describing.options_are_checked, "which does not say 'a whole number from 1 to 3'")
+def a_refused_option_does_not_say_its_range(toy: Toy) -> None:
+    class Terse(options.Whole):
+        def refuse(self, value: object) -> BadOption:
+            return BadOption(f"{self.name}: no")
+
+    toy.describes(options=(_rounds_like(toy, Terse), toy.game.options[1]))
+
+
+@caught_by(describing.options_are_checked, "'no_such_option': 1} should be refused")
+def unknown_options_are_let_through(toy: Toy) -> None:
+    def settle(right: Any, known: Any, given: dict[str, Any]) -> dict[str, Value]:
+        names = {option.name for option in known}
+        return dict(right(known, {name: value for name, value in given.items() if name in names}))
+
+    toy.breaks(core_game, "settle", settle)
+
+
+def _spoil_page(toy: Toy, lang: str, old: str, new: str) -> None:
+    def page(right: Any, game: Game, asked: str) -> str:
+        return str(right(game, asked)).replace(old, new) if asked == lang else str(right(game, asked))
+
+    toy.breaks(Game, "page", page)
+
+
+@caught_by(describing.pages_are_complete, "the page in en lacks the rules TM-5")
+def a_rule_is_missing_on_a_page(toy: Toy) -> None:
+    _spoil_page(toy, "en", "- **TM-5**", "-")
+
+
+@caught_by(describing.pages_are_complete, "the page in fr has the headings")
+def a_page_lacks_a_heading(toy: Toy) -> None:
+    _spoil_page(toy, "fr", "## Fin de partie", "## Le reste")
+
+
+@caught_by(describing.pages_are_complete, "'three-at-the-fair'")
+def a_picture_does_not_load(toy: Toy) -> None:
+    _spoil_page(toy, "en", "game: three-at-the-market", "game: three-at-the-fair")
+
+
+@caught_by(describing.pages_are_complete, "the same pictures")
+def a_page_lacks_a_picture(toy: Toy) -> None:
+    _spoil_page(toy, "en", "```position", "```")
+
+
+@caught_by(describing.pages_are_complete, "No such file")
+def a_page_is_missing(toy: Toy) -> None:
+    toy.describes(package="tests.testing")

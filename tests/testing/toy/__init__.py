@@ -1,0 +1,1 @@
+"""Three at the Market: a toy that has everything a game may have."""

@@ -1,0 +1,74 @@
+"""The toy's picture: a table in the middle, one's own cards below it, the others' above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablier.core import kernels
+from tablier.core.kernels import PUBLIC, State
+from tablier.core.options import Settled
+from tablier.core.scene import Gradient, Item, Scene, rect, text
+from tests.testing.toy import notation, rules
+
+WORDS = {
+    "title": {"fr": "Trois au marché", "en": "Three at the Market"},
+    "status": {"fr": "Manche {}", "en": "Round {}"},
+    "table": {"fr": "la table", "en": "the table"},
+    "card": {"fr": "carte {}", "en": "card {}"},
+    "cards": {"fr": "{} cartes de {}", "en": "{} cards of {}"},
+}
+CLOTH = Gradient("tm-cloth", ((0, "#246b3c"), (1, "#184a2a")))
+
+
+def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+    return Scene(
+        x=0,
+        y=0,
+        width=8,
+        height=5,
+        title=WORDS["title"][lang],
+        status=WORDS["status"][lang].format(s.played + 1),
+        items=(
+            Item("table", 4, 2.5, (rect(-2, -1, 4, 2, fill="url(#tm-cloth)"),), WORDS["table"][lang], _middle(s)),
+            *_others(s, seat, lang),
+            *_own(s, seat, lang),
+            *_choices(s, seat),
+        ),
+        touches=_touches(s, seat),
+        gradients=(CLOTH,),
+    )
+
+
+def _middle(s: State) -> str:
+    bids = " ".join("-" if bid == rules.NONE else "?" for bid in s.bid)
+    return f"{bids}\n{s.roll or ''}\n{' '.join(map(str, s.score))}"
+
+
+def _others(s: State, seat: int, lang: str) -> Iterator[Item]:
+    for q, name in enumerate(notation.NAMES):
+        if q != seat:
+            words = WORDS["cards"][lang].format(s.held[q], name)
+            yield Item(f"backs-{name}", 1 + 3 * q, 0.5, (rect(-0.4, -0.3, 0.8, 0.6),), words, f"{name} {s.held[q]}")
+
+
+def _own(s: State, seat: int, lang: str) -> Iterator[Item]:
+    for value in range(1, rules.VALUES + 1):
+        if seat != PUBLIC and s.hand[seat, value - 1] > 0:
+            words = WORDS["card"][lang].format(value)
+            shapes = (rect(-0.4, -0.4, 0.8, 0.8, fill="#fffdf6"), text(0, 0, str(value), 0.5))
+            yield Item(f"card-{value}", value, 4.5, shapes, words, f"{value}*{s.hand[seat, value - 1]}")
+
+
+def _choices(s: State, seat: int) -> Iterator[Item]:
+    if s.phase == rules.CHOOSING and s.winner == seat:
+        for i, choice in enumerate(notation.CHOICES):
+            yield Item(choice, 2 + 4 * i, 4, (text(0, 0, choice, 0.4),), choice, choice)
+
+
+def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
+    if seat == PUBLIC or not kernels.pending(s) >> seat & 1:
+        return {}
+    if s.phase == rules.CHOOSING:
+        return {choice: (choice,) for choice in notation.CHOICES}
+    cards = [value for value in range(1, rules.VALUES + 1) if s.hand[seat, value - 1] > 0]
+    return {str(value): (f"card-{value}", "table") for value in cards}

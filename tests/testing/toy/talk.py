@@ -1,0 +1,15 @@
+"""Who may say what in the toy: TM-9."""
+
+from __future__ import annotations
+
+from tablier.core.kernels import State
+from tablier.core.talk import FREE, Talk
+from tests.testing.toy import rules
+
+
+def talk(s: State, seat: int) -> Talk:
+    if s.phase == rules.BIDDING:
+        return Talk(aloud=False)
+    if s.phase == rules.CHOOSING and s.winner == seat:
+        return Talk(aloud=True, secret=((seat + 1) % rules.SEATS,))
+    return FREE
