@@ -1,0 +1,16 @@
+"""The `tablier` command. It always ends with an exit code and at most one line about it, never a traceback."""
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line, and leave with its exit code."""
+    try:
+        from tablier.cli.edge import run
+
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while it is still loading
+        code = 130
+    sys.exit(code)

@@ -1,0 +1,169 @@
+"""The commands and what they take. What they do is imported only when it is done, so that help comes at once."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Annotated, Any
+
+import typer
+
+from tablier.cli.helps import HELPS, METAVARS
+from tablier.cli.language import language
+from tablier.cli.texts import french
+
+# Help texts are keys of HELPS here; `localised` puts the words in their place.
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="tablier")
+
+Lang = Annotated[str | None, typer.Option("--lang", metavar="fr|en", help="lang", show_default=False)]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="game", show_default=False)]
+KeptFile = Annotated[str, typer.Argument(metavar="FILE", help="kept", show_default=False)]
+View = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="view", show_default=False)]
+PANEL = "commands"
+
+
+def localised(lang: str) -> Any:
+    """The command as Click has it, with its help in this language."""
+    command: Any = typer.main.get_command(app)
+    for part in (command, *command.commands.values()):
+        _put_words(part, lang)
+    return command
+
+
+def _put_words(command: Any, lang: str) -> None:
+    command.help = _words(command.help, lang)
+    command.rich_help_panel = _words(PANEL, lang)
+    for parameter in [*command.params, command.get_help_option(typer.Context(command))]:
+        parameter.help = _words(parameter.help if parameter.help in HELPS else "help", lang)
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+        elif lang in METAVARS.get(parameter.metavar, {}):
+            parameter.metavar = METAVARS[parameter.metavar][lang]
+
+
+def _words(key: str, lang: str) -> str:
+    words = HELPS[key][lang]
+    return french(words) if lang == "fr" else words
+
+
+def _finite(value: float) -> float:
+    if not isfinite(value):
+        raise typer.BadParameter(str(value))
+    return value
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        from tablier import __version__
+
+        typer.echo(f"tablier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def tablier(
+    version: Annotated[
+        bool, typer.Option("--version", help="version", is_eager=True, callback=_say_version, show_default=False)
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(help="games")
+def games(lang: Lang = None) -> None:
+    from tablier.cli.games import show_games
+    from tablier.cli.screen import Screen
+
+    show_games(Screen(language(lang)))
+
+
+@app.command(help="rules")
+def rules(game: GameName = "", lang: Lang = None) -> None:
+    from tablier.cli.opening import known_game
+    from tablier.cli.rules import show_rules
+    from tablier.cli.screen import Screen
+
+    screen = Screen(language(lang))
+    show_rules(known_game(game, screen.lang), screen)
+
+
+@app.command(help="play")
+def play(
+    *,
+    game: GameName = "",
+    resumed: Annotated[str | None, typer.Argument(metavar="FILE", help="resumed", show_default=False)] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="resume", show_default=False)] = False,
+    seat: Annotated[list[str] | None, typer.Option("--seat", metavar="NAME", help="seat", show_default=False)] = None,
+    hot_seat: Annotated[bool, typer.Option("--hot-seat", help="hot_seat", show_default=False)] = False,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="options", show_default=False)
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="seed", show_default=False)] = None,
+    real_dice: Annotated[bool, typer.Option("--real-dice", help="real_dice", show_default=False)] = False,
+    file: Annotated[str | None, typer.Option("--file", metavar="FILE", help="file", show_default=False)] = None,
+    think: Annotated[
+        float, typer.Option("--think", metavar="S", help="think", show_default=False, callback=_finite, min=0, max=600)
+    ] = 0.3,
+    lang: Lang = None,
+) -> int:
+    from tablier.bots import Simple
+    from tablier.cli.opening import Wish, open_game
+    from tablier.cli.play import Play
+    from tablier.cli.screen import Screen
+
+    screen = Screen(language(lang))
+    wish = Wish(game, option or (), seat or (), hot_seat, seed, real_dice, file, resume, resumed)
+    return Play(open_game(wish, screen), Simple(seconds=think), screen).run()
+
+
+@app.command(help="show")
+def show(
+    *,
+    file: KeptFile = "",
+    svg: Annotated[bool, typer.Option("--svg", help="svg", show_default=False)] = False,
+    seat: View = None,
+    turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="turn", show_default=False, min=0)] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="out", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.screen import Screen
+    from tablier.cli.show import Shown
+
+    Shown(file, seat, Screen(language(lang))).show(turn, svg, out)
+
+
+@app.command(help="replay")
+def replay(
+    *,
+    file: KeptFile = "",
+    turn: Annotated[
+        int | None, typer.Option("--turn", metavar="N", help="only_turn", show_default=False, min=1)
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="step", show_default=False)] = False,
+    delay: Annotated[
+        float, typer.Option("--delay", metavar="S", help="delay", show_default=False, callback=_finite, min=0, max=3600)
+    ] = 0,
+    seat: View = None,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.screen import Screen
+    from tablier.cli.show import Shown
+
+    Shown(file, seat, Screen(language(lang))).replay(turn, step, delay)
+
+
+@app.command(help="bench")
+def bench(
+    names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="some_games", show_default=False)] = None,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", metavar="S", help="seconds", show_default=False, callback=_finite, min=0.01, max=3600
+        ),
+    ] = 2.0,
+    json: Annotated[bool, typer.Option("--json", help="json", show_default=False)] = False,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.bench import bench as measure
+    from tablier.cli.screen import Screen
+
+    measure(names or (), seconds, json, Screen(language(lang)))

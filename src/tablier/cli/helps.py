@@ -1,0 +1,79 @@
+"""What `--help` says, in French and in English; the commands name these texts by their keys."""
+
+from __future__ import annotations
+
+from tablier.core.words import Words
+
+HELPS: dict[str, Words] = {
+    "tablier": {
+        "fr": "Des jeux de plateau toujours prêts : à jouer ici, à relire, à étudier.",
+        "en": "Board games, always set up: to play here, to read again, to study.",
+    },
+    "games": {"fr": "Les jeux qu'il y a.", "en": "Which games there are."},
+    "rules": {"fr": "Les règles d'un jeu.", "en": "The rules of a game."},
+    "play": {
+        "fr": "Jouer. La partie est gardée à chaque coup : on peut s'arrêter n'importe quand et la reprendre.",
+        "en": "Play. The game is kept after every action: stop at any time, and go on later.",
+    },
+    "show": {"fr": "La position d'une partie gardée.", "en": "The position of a game that was kept."},
+    "replay": {"fr": "Une partie gardée, tour par tour.", "en": "A game that was kept, turn by turn."},
+    "bench": {"fr": "La vitesse des règles sur cette machine.", "en": "How fast the rules are on this machine."},
+    "help": {"fr": "Montrer cette aide.", "en": "Show this help."},
+    "version": {"fr": "Dire la version.", "en": "Say the version."},
+    "lang": {
+        "fr": "La langue ; sinon celle de TABLIER_LANG, ou du système.",
+        "en": "The language; otherwise that of TABLIER_LANG, or of the system.",
+    },
+    "game": {"fr": "Le nom du jeu, comme tablier games le donne.", "en": "The game's name, as tablier games gives it."},
+    "some_games": {"fr": "Les jeux à mesurer ; sinon tous.", "en": "The games to measure; otherwise all."},
+    "resumed": {"fr": "Après --resume, le fichier de la partie.", "en": "After --resume, the game's file."},
+    "options": {
+        "fr": "Une option du jeu, nom=valeur ; autant qu'on veut.",
+        "en": "An option of the game, name=value; as many as you like.",
+    },
+    "seat": {
+        "fr": "La place qu'on prend, la première si rien n'est dit ; plusieurs fois : plusieurs personnes.",
+        "en": "The seat to take, the first if nothing is said; several times: several people.",
+    },
+    "hot_seat": {
+        "fr": "Des personnes à toutes les places, un seul clavier.",
+        "en": "People at every seat, one keyboard.",
+    },
+    "seed": {
+        "fr": "La graine du hasard : la même, les mêmes dés.",
+        "en": "The seed of chance: the same seed, the same dice.",
+    },
+    "real_dice": {
+        "fr": "Lancer soi-même de vrais dés et taper ce qu'ils donnent.",
+        "en": "Throw real dice yourself and type what they show.",
+    },
+    "file": {"fr": "Où garder la partie.", "en": "Where to keep the game."},
+    "resume": {
+        "fr": "Continuer la dernière partie inachevée, ou celle du fichier qui suit.",
+        "en": "Go on with the last unfinished game, or with that of the file that follows.",
+    },
+    "think": {"fr": "Secondes de réflexion du robot (0.3).", "en": "Seconds that the bot thinks (0.3)."},
+    "kept": {
+        "fr": "Le fichier d'une partie ; - pour l'entrée standard.",
+        "en": "A game file; - for the standard input.",
+    },
+    "svg": {"fr": "Une image SVG au lieu de texte.", "en": "An SVG picture instead of text."},
+    "view": {"fr": "Vue de cette place ; sinon en spectateur.", "en": "As this seat sees it; otherwise a spectator."},
+    "turn": {"fr": "Après ce tour ; 0 : au début.", "en": "After this turn; 0: at the beginning."},
+    "only_turn": {"fr": "Ce tour seulement.", "en": "This turn alone."},
+    "out": {"fr": "Écrire dans ce fichier.", "en": "Write to this file."},
+    "step": {"fr": "Attendre Entrée avant chaque tour.", "en": "Wait for Enter before each turn."},
+    "delay": {"fr": "Secondes entre les tours.", "en": "Seconds between turns."},
+    "seconds": {"fr": "Secondes de mesure par jeu (2).", "en": "Seconds to measure each game (2)."},
+    "json": {"fr": "En JSON, pour les programmes.", "en": "As JSON, for programs."},
+    "commands": {"fr": "Commandes", "en": "Commands"},
+}
+
+METAVARS: dict[str, Words] = {
+    "GAME": {"fr": "JEU"},
+    "GAME...": {"fr": "JEU..."},
+    "FILE": {"fr": "FICHIER"},
+    "NAME": {"fr": "NOM"},
+    "NAME=VALUE": {"fr": "NOM=VALEUR"},
+}
+"""What stands for a value in `--help`, where that is not the English word."""

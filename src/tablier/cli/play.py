@@ -1,0 +1,255 @@
+"""A game in the terminal. It is written down after every action, so that nothing can lose it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tablier.bots import Bot
+from tablier.cli import keeping, reading
+from tablier.cli.keeping import Kept, shown
+from tablier.cli.opening import Opened, seat_names
+from tablier.cli.prompt import COMMANDS, Prompt, command
+from tablier.cli.refusal import FAILED, INTERRUPTED
+from tablier.cli.rules import show_rules
+from tablier.cli.screen import Screen
+from tablier.cli.story import listed, result, seat_word, turns
+from tablier.cli.texts import say
+from tablier.core.errors import IllegalAction
+from tablier.core.kernels import NATURE, PUBLIC
+from tablier.core.match import Match
+
+
+class Leave(Exception):
+    """The players stop here."""
+
+
+class Play:
+    """One game, from where it stands to its end."""
+
+    def __init__(self, opened: Opened, bot: Bot, screen: Screen) -> None:
+        self.opened = opened
+        self.match: Match = opened.match
+        self.people = opened.people
+        self.bot = bot
+        self.screen = screen
+        self.lang = screen.lang
+        self.prompt = Prompt()
+        self.is_saved = False
+        self.has_seen_bots = False
+        self.at_keyboard: int | None = None
+        """The seat whose view was shown last."""
+        self.is_drawn = False
+        """Whether the board on the screen is that of the position."""
+
+    # --- the course of the game
+
+    def run(self) -> int:
+        """Play until the game is over or the players leave. Return the exit code."""
+        try:
+            self._welcome()
+            self._save()
+            while not self.match.over:
+                self._step()
+        except (Leave, EOFError):
+            return self._farewell()
+        except KeyboardInterrupt:
+            self._farewell()
+            return INTERRUPTED
+        return self._finish()
+
+    def _step(self) -> None:
+        pending = self.match.pending
+        people = [seat for seat in pending if seat in self.people]
+        if pending == (NATURE,):
+            self._ask(NATURE)
+        elif people:  # before the bots, where they act at once: so no file holds what they have still to guess
+            self._hand_over(people[0])
+            self._ask(people[0])
+        else:
+            self._let_play(pending[0])
+
+    def _let_play(self, seat: int) -> None:
+        """A bot's action; before its first, its rules may have to be compiled."""
+        doing = "thinking" if self.has_seen_bots else "preparing"
+        with self.screen.spinner(say(self.lang, doing, who=self._name(seat))):
+            action = self.bot.choose(self.match.view(seat))
+        self.has_seen_bots = True
+        self.match.play(action, seat)
+        self._changed()
+
+    def _ask(self, seat: int) -> None:
+        """Somebody types an action, or a command, or nothing."""
+        if not self.is_drawn:
+            self._draw()
+            if seat == NATURE:
+                self.screen.say("chance_hint", examples=reading.examples(self.match, NATURE))
+        name = say(self.lang, "chance") if seat == NATURE else self._name(seat)
+        text = self.prompt.ask(f"{name} > ", lambda: self._words(seat)).strip()
+        if found := command(text):
+            self._obey(*found, seat)
+        elif text:
+            self._play(seat, text)
+
+    def _play(self, seat: int, text: str) -> None:
+        allowed = {NATURE, *self.people} if seat == NATURE else {seat, NATURE} if self.match.seed is None else {seat}
+        try:
+            reading.play(self.match, seat, text, allowed)
+        except IllegalAction as problem:
+            self.screen.warn(reading.explain(problem, self.match, seat, self.lang))
+        else:
+            self._changed()
+
+    def _changed(self) -> None:
+        self.is_drawn = False
+        self._save()
+
+    # --- the screen
+
+    def _welcome(self) -> None:
+        title = self.match.game.title[self.lang]
+        if len(self.people) == len(self.match.seats):
+            self.screen.say("welcome_all", title=title)
+        else:
+            self.screen.say("welcome", title=title, seats=listed(seat_names(self.opened, self.lang), self.lang))
+
+    def _hand_over(self, seat: int) -> None:
+        """Where seats have secrets and several people share the keyboard, let none see another's."""
+        if seat != self.at_keyboard and len(self.people) > 1 and self._has_secrets(seat):
+            self.screen.clear()
+            self.prompt.forget()
+            self.prompt.ask(say(self.lang, "hand_over", who=self._name(seat)))
+            self.screen.clear()
+            self.is_drawn = False
+        self.is_drawn = self.is_drawn and seat == self.at_keyboard
+        self.at_keyboard = seat
+
+    def _has_secrets(self, seat: int) -> bool:
+        """Whether others must not see what this seat sees, or what it will write."""
+        mine = self.match.view(seat)
+        others = (self.match.view(other) for other in range(len(self.match.seats)))
+        return len(self.match.pending) > 1 or any(view != mine for view in others)
+
+    def _draw(self) -> None:
+        """The last turns, and the board, as whoever sits at the keyboard sees them."""
+        viewer = self._viewer()
+        told = [turn for turn in turns(self.match, viewer) if turn.seats]
+        for turn in told[-len(self.match.seats) :]:
+            self.screen.line(turn.write(self.lang))
+        self.screen.board(self.match.view(viewer))
+        self.is_drawn = True
+
+    def _viewer(self) -> int:
+        """Who looks: the only person, or whoever sits at the keyboard while the game is on."""
+        if len(self.people) == 1:
+            return next(iter(self.people))
+        return PUBLIC if self.at_keyboard is None or self.match.over else self.at_keyboard
+
+    def _name(self, seat: int) -> str:
+        return seat_word(self.match.game, self.match.seats[seat], self.lang)
+
+    def _words(self, seat: int) -> list[str]:
+        """What may complete what is typed."""
+        return [
+            *reading.knowledge(self.match, seat).legal(seat),
+            *(word for words in COMMANDS.values() for word in words),
+        ]
+
+    # --- commands
+
+    def _obey(self, name: str, rest: str, seat: int) -> None:
+        deeds: dict[str, Callable[[], None]] = {
+            "help": lambda: self._help(seat),
+            "moves": lambda: self._list_moves(seat, rest),
+            "undo": self._undo,
+            "board": self._draw,
+            "rules": lambda: show_rules(self.match.game, self.screen),
+            "save": lambda: self._copy(rest),
+        }
+        if name == "quit":
+            raise Leave
+        deeds[name]()
+
+    def _help(self, seat: int) -> None:
+        self.screen.say("commands", examples=reading.examples(self.match, seat))
+        for name in COMMANDS:
+            self.screen.say(f"command_{name}")
+
+    def _list_moves(self, seat: int, prefix: str) -> None:
+        legal = reading.knowledge(self.match, seat).legal(seat)
+        found = [action for action in legal if action.casefold().startswith(prefix.casefold())]
+        if found:
+            self.screen.columns(found)
+        else:
+            self.screen.warn(say(self.lang, "no_such_moves", prefix=prefix))
+
+    def _undo(self) -> None:
+        """Back to the last thing that a person decided, or threw with real dice."""
+        typed = self.people if self.match.seed is not None else self.people | {NATURE}
+        decisions = [i for i, (seat, _) in enumerate(self.match.log) if seat in typed]
+        if not decisions:
+            self.screen.warn(say(self.lang, "nothing_to_undo"))
+            return
+        while len(self.match.log) > decisions[-1]:
+            self.match.undo()
+        self._changed()
+
+    # --- the file
+
+    def _save(self) -> None:
+        kept = self.opened.kept
+        try:
+            self.is_saved = True
+            if not kept.write(str(self.match)):
+                self.screen.warn(say(self.lang, "moved", path=shown(kept.path)))
+        except OSError as problem:
+            self.is_saved = False
+            self.screen.warn(say(self.lang, "not_saved", problem=problem.strerror or problem))
+
+    def _copy(self, path: str) -> None:
+        """`save`: where the game is kept; `save FILE`: a copy there, or the game itself if it could not be kept."""
+        if path:
+            self._write_copy(path)
+            return
+        self._save()
+        if self.is_saved:
+            self.screen.say("saved", path=shown(self.opened.kept.path))
+
+    def _write_copy(self, name: str) -> None:
+        try:
+            path = Path(name).expanduser()
+            if path.exists():
+                self.screen.warn(say(self.lang, "copy_exists", path=shown(path)))
+                return
+            keeping.replace(path, str(self.match))
+        except OSError as problem:
+            self.screen.warn(str(keeping.trouble(name, problem, self.lang, writing=True)))
+        except (ValueError, RuntimeError) as problem:  # a name that no file can have
+            self.screen.warn(say(self.lang, "file_trouble", path=shown(name), problem=problem))
+        else:
+            self.screen.say("copied", path=shown(path))
+            if not self.is_saved:
+                self.opened.kept, self.is_saved = Kept(path, str(self.match)), True
+
+    # --- the end
+
+    def _finish(self) -> int:
+        self._draw()
+        self.screen.line(result(self.match, self.lang), "bold")
+        if self.is_saved:
+            self.screen.say("saved", path=shown(self.opened.kept.path))
+        return 0 if self.is_saved else FAILED
+
+    def _farewell(self) -> int:
+        """Say where the game is, and how to go on with it."""
+        kept, game = self.opened.kept, self.match.game.name
+        self.screen.line("")
+        if not self.is_saved:
+            return FAILED
+        if kept.is_ours and all(seat == NATURE for seat, _ in self.match.log):
+            kept.remove()
+            self.screen.say("left_at_once")
+            return 0
+        command_line = f"tablier play {game} --resume" + ("" if kept.is_ours else f" {shown(kept.path)}")
+        self.screen.say("left", path=shown(kept.path), command=command_line)
+        return 0

@@ -1,0 +1,75 @@
+"""The command, run as its users run it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """A French user with a home of their own. Rules are interpreted: nothing waits for a compiler."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "TABLIER", "NO_COLOR"))
+    }
+    return {
+        **kept,
+        "LANG": "fr_FR.UTF-8",
+        "PYTHONUTF8": "1",
+        "TABLIER_JIT": "0",
+        "XDG_DATA_HOME": str(tmp_path / "home"),
+    }
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Where that user's games are kept."""
+    return tmp_path / "home" / "tablier" / "games"
+
+
+@pytest.fixture
+def run(env: dict[str, str], tmp_path: Path) -> Run:
+    """Run the command to its end, with what is typed, and without a terminal."""
+
+    def run(*arguments: str, typed: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "tablier", *arguments],
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+            cwd=tmp_path,
+            env={**env, **more},
+            timeout=120,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, env: Mapping[str, str], capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Run the command in this process, which is quicker: its exit code, what it printed, and what it complained of."""
+    from tablier.cli.edge import run
+
+    for name in os.environ:
+        if name not in env:
+            monkeypatch.delenv(name)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        code = run(arguments)
+        shown = capsys.readouterr()
+        return code, shown.out.replace("\u00a0", " "), shown.err.replace("\u00a0", " ")
+
+    return command
