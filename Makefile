@@ -31,7 +31,7 @@ bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
-	$(BIN)/python -m tablier pages docs/games
+	$(BIN)/python docs/build.py docs/games
 
 clean:          ## Remove what this Makefile has made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
