@@ -1,0 +1,1 @@
+"""Maestria (Chedal, Zazoua, Russo, 2019-2020)."""

@@ -1,0 +1,570 @@
+"""Maestria, rule by rule (MA-1 to MA-20). The numbers in comments are those of the rules page.
+
+Squares count from a1 = 0 along the rows: b1 = 1, a2 = 6, f4 = 23. Black is seat 0 and has rows 3 and 4, White seat 1.
+
+Pawns are counted, not named: a square holds so many of a seat's, and the General is known by the square it stands on.
+
+A *way* leads from a square to one of those around it; the 136 ways are numbered by origin, then by target. An action is
+
+      0 -   47   `kind * 24 + square`                place a pawn there: kind 0 a soldier, 1 the General
+     48 - 1407   `48 + way * 10 + led * 5 + k - 1`   move, or attack with, k pawns; led: the General is one of them
+           1408   END                                 end the turn
+           1409   FIGHT                               answer an attack by fighting
+    1410 - 1433   `1410 + square`                     answer it by a retreat to that square
+
+Nature's action is all the dice of one fight, each counted from 0, those that nobody rolls being 0:
+`((special * 6 + second) * 6 + defender's) * 6 + attacker's`. The position tells which side rolls the second die and the
+special one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablier.core.kernels import Buffer, State, kernel
+
+# --- what the numbers mean --------------------------------------------------------------------------------------------
+
+COLUMNS, ROWS = 6, 4  # MA-1
+SQUARES = COLUMNS * ROWS
+OFF = -1  # of a General: not placed yet, or eliminated
+
+BLACK, WHITE = 0, 1
+NOBODY, DRAW = -1, 2  # no seat, or no side of a fight; and what `winner` is in a game without one
+
+PAWNS = 15  # of one side (MA-4)
+HANDFUL = 3  # placed at a time (MA-5)
+FULL = 5  # pawns on one square (MA-6)
+POINTS = 5  # of one turn (MA-7)
+
+PLAIN, FOREST, MOUNTAIN = 0, 1, 2  # each beats the next, the last the first (MA-12)
+REMAINDER, DIFFERENCE = 0, 1  # option losses (MA-13)
+
+PLACING, MOVING, ANSWERING, ROLLING = 0, 1, 2, 3  # phases
+
+SOLDIER, GENERAL = 0, 1  # kinds of pawn
+FIRST_MOVE = 2 * SQUARES
+GROUPS = 2 * FULL  # actions of one way
+WAYS = 136
+END = FIRST_MOVE + WAYS * GROUPS
+FIGHT = END + 1
+RETREAT = FIGHT + 1
+ACTION_COUNT = RETREAT + SQUARES
+NONE = -1  # no action, no way
+
+ATTACKER, DEFENDER = 0, 1  # sides of a fight
+SIDES, SPECIAL_SIDES = 6, 4  # of the ordinary dice and of the special one
+PAIR = SIDES * SIDES  # throws of one die each
+CHANCE_COUNT = PAIR * SIDES * SPECIAL_SIDES
+
+RECORD = np.dtype(
+    (
+        np.record,
+        [
+            # options
+            ("losses", np.int32),
+            ("map", np.int32, (2 * COLUMNS,)),  # terrains of one camp: its front row, then its back row (MA-2)
+            ("max_turns", np.int32),
+            # position
+            ("pawns", np.int32, (2, SQUARES)),  # each side's on each square, the General included
+            ("general", np.int32, (2,)),  # each General's square, or OFF
+            ("in_hand", np.int32, (2,)),  # pawns of each side still to be placed
+            ("seat", np.int32),  # whose turn it is, also while the other answers an attack
+            ("phase", np.int32),
+            ("points", np.int32),  # left to this turn
+            ("turns", np.int32),  # turns completed, the set-up not counted
+            ("winner", np.int32),  # a seat, NOBODY or DRAW
+            ("attack", np.int32),  # the one to be answered or rolled for, or else the last; an action, or NONE
+            ("dice", np.int32, (2, 3)),  # its ATTACKER's and DEFENDER's: first, second, special; 0: not rolled
+            # for the eye alone
+            ("attacker", np.int32),  # the seat that made that attack, or NOBODY
+            ("fallen", np.int32),  # pawns lost by it
+            ("last", np.int32),  # the last move since that attack, an action, or NONE
+        ],
+    )
+)
+
+
+def _places() -> Buffer:
+    """PLACES[square]: the seat that may place pawns there, or NOBODY. MA-1, MA-3, MA-5."""
+    table = np.full(SQUARES, NOBODY, dtype=np.int32)
+    for square in range(SQUARES):
+        camp = WHITE if square // COLUMNS < 2 else BLACK
+        if colour_of(square) == camp:
+            table[square] = camp
+    return table
+
+
+def _spots() -> Buffer:
+    """SPOTS[square]: which letter of the map is its terrain. MA-2: rows 3 and 2 are front rows, 4 and 1 back rows."""
+    columns = np.arange(COLUMNS, dtype=np.int32)
+    front, back = columns, COLUMNS + columns
+    return np.concatenate([back, front, front, back])
+
+
+def _ways() -> tuple[Buffer, Buffer, Buffer, Buffer]:
+    """ORIGINS[way], TARGETS[way]; WAY[origin, target] or NONE; FIRST_WAY[origin], with one more at the end. MA-7."""
+    squares = [divmod(square, COLUMNS) for square in range(SQUARES)]
+    ways = [
+        (origin, target)
+        for origin, (row, column) in enumerate(squares)
+        for target, (other_row, other_column) in enumerate(squares)
+        if max(abs(row - other_row), abs(column - other_column)) == 1
+    ]
+    table = np.full((SQUARES, SQUARES), NONE, dtype=np.int32)
+    for way, (origin, target) in enumerate(ways):
+        table[origin, target] = way
+    origins, targets = np.array(ways, dtype=np.int32).T.copy()
+    return origins, targets, table, np.searchsorted(origins, np.arange(SQUARES + 1)).astype(np.int32)
+
+
+def colour_of(square: int) -> int:
+    """MA-3: a1 is black. The colour of a square is also a seat's."""
+    return BLACK if (square // COLUMNS + square % COLUMNS) % 2 == 0 else WHITE
+
+
+PLACES = _places()
+SPOTS = _spots()
+ORIGINS, TARGETS, WAY, FIRST_WAY = _ways()
+
+
+# --- the protocol -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def setup(s: State) -> None:
+    # MA-4: every pawn is in hand. MA-5: Black begins to place them.
+    s.pawns[:] = 0
+    s.general[:] = OFF
+    s.in_hand[:] = PAWNS
+    s.seat = BLACK
+    s.phase = PLACING
+    s.points = 0
+    s.turns = 0
+    s.winner = NOBODY
+    s.attack = NONE
+    s.dice[:] = 0
+    s.attacker = NOBODY
+    s.fallen = 0
+    s.last = NONE
+
+
+@kernel
+def pending(s: State) -> int:
+    if s.winner != NOBODY or s.phase == ROLLING:
+        return 0
+    return 1 << acting(s)
+
+
+@kernel
+def over(s: State) -> bool:
+    return s.winner != NOBODY
+
+
+@kernel
+def legal(s: State, p: int, out: Buffer) -> int:
+    if s.winner != NOBODY or s.phase == ROLLING or p != acting(s):
+        return 0
+    if s.phase == MOVING:
+        return moves(s, p, out)
+    if s.phase == ANSWERING:
+        return answers(s, p, out)
+    return placings(s, p, out)
+
+
+@kernel
+def forbids(s: State, p: int, a: int) -> int:
+    if s.winner != NOBODY:
+        return 20 if s.winner == DRAW else 19
+    if s.phase == MOVING:
+        return forbids_turn(s, p, a)
+    if s.phase == PLACING:
+        return forbids_placing(s, p, a)
+    if s.phase == ANSWERING:
+        return forbids_answer(s, p, a)
+    return 10
+
+
+@kernel
+def chances(s: State, out: Buffer, weights: Buffer) -> int:
+    # MA-10: a die for each side. MA-11: a second one for the side with more pawns. MA-12: the special one.
+    if s.phase != ROLLING:
+        return 0
+    seconds = SIDES if second_side(s) != NOBODY else 1
+    n = 0
+    for special in range(SPECIAL_SIDES if special_side(s) != NOBODY else 1):
+        for second in range(seconds):
+            for pair in range(PAIR):
+                out[n + pair] = (special * SIDES + second) * PAIR + pair
+                weights[n + pair] = 1
+            n += PAIR
+    return n
+
+
+@kernel
+def apply(s: State, p: int, a: int) -> None:
+    if p < 0:
+        roll(s, a)
+    elif a < FIRST_MOVE:
+        place(s, p, a)
+    elif a < END:
+        move(s, p, a)
+    elif a == END:
+        end_turn(s)
+    elif a == FIGHT:
+        s.phase = ROLLING
+    else:
+        retreat(s, p, a - RETREAT)
+
+
+@kernel
+def shares(s: State, out: Buffer) -> None:
+    out[BLACK] = 1 if s.winner != WHITE else 0
+    out[WHITE] = 1 if s.winner != BLACK else 0
+
+
+@kernel
+def hide(s: State, p: int) -> None:
+    """Nothing is hidden: both players see every pawn, and which is the General (MA-4)."""
+
+
+@kernel
+def deal(s: State, p: int, rng: Buffer) -> None:
+    """Nothing is hidden, so nothing is to be filled in."""
+
+
+# --- which actions there are ------------------------------------------------------------------------------------------
+
+
+@kernel
+def acting(s: State) -> int:
+    """The seat that is to act where nature is not. MA-16: it is the defender who answers an attack."""
+    return 1 - s.seat if s.phase == ANSWERING else s.seat
+
+
+@kernel
+def placings(s: State, p: int, out: Buffer) -> int:
+    """MA-5: soldiers while there are any in hand, the General until it is placed."""
+    n = 0
+    if soldiers_in_hand(s, p) > 0:
+        n = places(s, p, SOLDIER, out, n)
+    if s.general[p] == OFF:
+        n = places(s, p, GENERAL, out, n)
+    return n
+
+
+@kernel
+def places(s: State, p: int, kind: int, out: Buffer, n: int) -> int:
+    """Append the placing of such a pawn on every square of seat p with room. Return the new count."""
+    for square in range(SQUARES):
+        if PLACES[square] == p and s.pawns[p, square] < FULL:
+            out[n] = kind * SQUARES + square
+            n += 1
+    return n
+
+
+@kernel
+def moves(s: State, p: int, out: Buffer) -> int:
+    """Every group that may move, and everywhere it may go (MA-7, MA-8); and END."""
+    pawns, points, n = s.pawns, s.points, 0
+    for origin in range(SQUARES):
+        here = pawns[p, origin]
+        if here == 0:
+            continue
+        led = s.general[p] == origin
+        for way in range(FIRST_WAY[origin], FIRST_WAY[origin + 1]):
+            target = TARGETS[way]
+            most = min(points, FULL - pawns[p, target])  # no limit where enemies are: none of ours is there
+            action = FIRST_MOVE + way * GROUPS
+            n = groups(action, min(most, here - led), out, n)
+            if led:
+                n = groups(action + FULL, min(most, here), out, n)
+    out[n] = END
+    return n + 1
+
+
+@kernel
+def groups(action: int, most: int, out: Buffer, n: int) -> int:
+    """Append the actions of one pawn to `most`; of one pawn is `action`. Return the new count."""
+    for more in range(FULL):  # writes beyond the count, so that no branch depends on it
+        out[n + more] = action + more
+    return n + most
+
+
+@kernel
+def answers(s: State, p: int, out: Buffer) -> int:
+    """MA-16"""
+    out[0] = FIGHT
+    n = 1
+    here = TARGETS[way_of(s.attack)]
+    for way in range(FIRST_WAY[here], FIRST_WAY[here + 1]):
+        if forbids_retreat(s, p, here, TARGETS[way]) == 0:
+            out[n] = RETREAT + TARGETS[way]
+            n += 1
+    return n
+
+
+@kernel
+def forbids_placing(s: State, p: int, a: int) -> int:
+    """The rule that forbids an action while pawns are being placed, or 0."""
+    if p != s.seat or a >= FIRST_MOVE or PLACES[a % SQUARES] != p:
+        return 5
+    if a >= SQUARES and s.general[p] != OFF:
+        return 4
+    if a < SQUARES and soldiers_in_hand(s, p) == 0:
+        return 5
+    return 6 if s.pawns[p, a % SQUARES] == FULL else 0
+
+
+@kernel
+def forbids_turn(s: State, p: int, a: int) -> int:
+    """The rule that forbids an action in a turn, or 0."""
+    if p != s.seat:
+        return 7
+    if a < FIRST_MOVE:
+        return 5
+    if a > END:
+        return 16
+    return 0 if a == END else forbids_move(s, p, a)
+
+
+@kernel
+def forbids_move(s: State, p: int, a: int) -> int:
+    """The rule that forbids the player to move this group so, or 0."""
+    way, count, led = way_of(a), count_of(a), led_of(a)
+    origin = ORIGINS[way]
+    has_general = s.general[p] == origin
+    if led and not has_general:
+        return 8
+    if count > s.pawns[p, origin] - (has_general and not led):
+        return 8
+    if count > s.points:
+        return 7
+    return 6 if s.pawns[p, TARGETS[way]] + count > FULL else 0
+
+
+@kernel
+def forbids_answer(s: State, p: int, a: int) -> int:
+    """The rule that forbids an action while an attack is to be answered, or 0."""
+    if p == s.seat or a < FIGHT:
+        return 16
+    return 0 if a == FIGHT else forbids_retreat(s, p, TARGETS[way_of(s.attack)], a - RETREAT)
+
+
+@kernel
+def forbids_retreat(s: State, p: int, here: int, target: int) -> int:
+    """MA-16: the rule that forbids all of seat p's pawns here to withdraw there, or 0."""
+    if WAY[here, target] == NONE or s.pawns[1 - p, target] > 0 or s.pawns[p, here] < 2:
+        return 16
+    return 6 if s.pawns[p, target] + s.pawns[p, here] - 1 > FULL else 0
+
+
+@kernel
+def soldiers_in_hand(s: State, p: int) -> int:
+    """MA-4: all that are still to be placed, but the General."""
+    return s.in_hand[p] - (s.general[p] == OFF)
+
+
+# --- what an action does ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def place(s: State, p: int, a: int) -> None:
+    """MA-5: put a pawn down; after three it is the other player's turn to place, after all Black's to move."""
+    square = a % SQUARES
+    s.pawns[p, square] += 1
+    if a >= SQUARES:
+        s.general[p] = square
+    s.in_hand[p] -= 1
+    if s.in_hand[p] % HANDFUL == 0:
+        s.seat = 1 - p
+        if s.in_hand[1 - p] == 0:
+            begin_turn(s)
+
+
+@kernel
+def move(s: State, p: int, a: int) -> None:
+    """MA-7: the points are spent, whatever follows. MA-9: where enemies are, it is an attack."""
+    s.points -= count_of(a)
+    if s.pawns[1 - p, TARGETS[way_of(a)]] > 0:
+        declare(s, p, a)
+    else:
+        s.last = a
+        advance(s, p, a)
+        go_on(s)
+
+
+@kernel
+def declare(s: State, p: int, a: int) -> None:
+    """MA-16: before the dice, the defender answers. Until the attack is settled its pawns stay where they are."""
+    s.phase = ANSWERING
+    s.attack = a
+    s.dice[:] = 0
+    s.attacker = p
+    s.fallen = 0
+    s.last = NONE
+
+
+@kernel
+def advance(s: State, p: int, a: int) -> None:
+    """Take the group of this move, or attack, to its target."""
+    way, count = way_of(a), count_of(a)
+    s.pawns[p, ORIGINS[way]] -= count
+    s.pawns[p, TARGETS[way]] += count
+    if led_of(a):
+        s.general[p] = TARGETS[way]
+
+
+@kernel
+def retreat(s: State, p: int, target: int) -> None:
+    """MA-16: all withdraw but one, which is lost; MA-17: never the General. The attackers advance."""
+    here = TARGETS[way_of(s.attack)]
+    s.pawns[p, target] += s.pawns[p, here] - 1
+    s.pawns[p, here] = 0
+    s.fallen = 1
+    if s.general[p] == here:
+        s.general[p] = target
+    advance(s, 1 - p, s.attack)
+    go_on(s)
+
+
+@kernel
+def roll(s: State, a: int) -> None:
+    """Throw the dice of a fight and settle it."""
+    set_dice(s, a)
+    mine, theirs = total(s, ATTACKER), total(s, DEFENDER)
+    if mine > theirs:  # MA-10
+        beat_defenders(s, s.seat)
+    elif mine < theirs:
+        beat_attackers(s, s.seat)
+    go_on(s)  # MA-15: an equal roll changes nothing
+
+
+@kernel
+def set_dice(s: State, a: int) -> None:
+    s.dice[ATTACKER, 0] = a % SIDES + 1
+    s.dice[DEFENDER, 0] = a // SIDES % SIDES + 1
+    second, special = second_side(s), special_side(s)
+    if second != NOBODY:
+        s.dice[second, 1] = a // PAIR % SIDES + 1
+    if special != NOBODY:
+        s.dice[special, 2] = a // (PAIR * SIDES) + 1
+
+
+@kernel
+def beat_defenders(s: State, p: int) -> None:
+    """MA-14: if none is left, the attackers of seat p advance. MA-17, MA-19: with the last of them falls a General."""
+    target = TARGETS[way_of(s.attack)]
+    defenders = s.pawns[1 - p, target]
+    left = survivors(s, defenders, count_of(s.attack))
+    s.fallen = defenders - left
+    s.pawns[1 - p, target] = left
+    if left == 0:
+        advance(s, p, s.attack)
+        if s.general[1 - p] == target:
+            eliminate_general(s, 1 - p)
+
+
+@kernel
+def beat_attackers(s: State, p: int) -> None:
+    """MA-14: those that are left stay where they came from. MA-17, MA-19: with the last of them falls a General."""
+    way, attackers = way_of(s.attack), count_of(s.attack)
+    left = survivors(s, attackers, s.pawns[1 - p, TARGETS[way]])
+    s.fallen = attackers - left
+    s.pawns[p, ORIGINS[way]] -= attackers - left
+    if left == 0 and led_of(s.attack):
+        eliminate_general(s, p)
+
+
+@kernel
+def survivors(s: State, losers: int, winners: int) -> int:
+    """MA-13: how many of the losers are left."""
+    if losers <= winners:
+        return 0
+    return losers - winners if s.losses == REMAINDER else winners
+
+
+@kernel
+def eliminate_general(s: State, p: int) -> None:
+    """MA-19"""
+    s.general[p] = OFF
+    s.winner = 1 - p
+
+
+@kernel
+def begin_turn(s: State) -> None:
+    s.phase = MOVING
+    s.points = POINTS
+
+
+@kernel
+def go_on(s: State) -> None:
+    """The turn goes on; MA-7: with no points left it ends by itself."""
+    s.phase = MOVING
+    if s.points == 0 and s.winner == NOBODY:
+        end_turn(s)
+
+
+@kernel
+def end_turn(s: State) -> None:
+    """MA-7: what is left of the points is lost. MA-20: a game that is not won in time is a draw."""
+    s.turns += 1
+    if s.turns >= s.max_turns:
+        s.winner = DRAW
+    else:
+        s.seat = 1 - s.seat
+        begin_turn(s)
+
+
+# --- the dice ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def second_side(s: State) -> int:
+    """MA-11: the side with more pawns in the fight, or NOBODY."""
+    attackers, defenders = count_of(s.attack), s.pawns[1 - s.seat, TARGETS[way_of(s.attack)]]
+    if attackers == defenders:
+        return NOBODY
+    return ATTACKER if attackers > defenders else DEFENDER
+
+
+@kernel
+def special_side(s: State) -> int:
+    """MA-12: the side whose terrain beats the other's, or NOBODY."""
+    way = way_of(s.attack)
+    lead = (terrain(s, TARGETS[way]) - terrain(s, ORIGINS[way])) % 3
+    if lead == 0:
+        return NOBODY
+    return ATTACKER if lead == 1 else DEFENDER
+
+
+@kernel
+def terrain(s: State, square: int) -> int:
+    """MA-2"""
+    return s.map[SPOTS[square]]
+
+
+@kernel
+def total(s: State, side: int) -> int:
+    """What a side has thrown."""
+    return s.dice[side, 0] + s.dice[side, 1] + s.dice[side, 2]
+
+
+# --- reading a move ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def way_of(a: int) -> int:
+    return (a - FIRST_MOVE) // GROUPS
+
+
+@kernel
+def count_of(a: int) -> int:
+    """How many pawns move."""
+    return (a - FIRST_MOVE) % FULL + 1
+
+
+@kernel
+def led_of(a: int) -> bool:
+    """Whether the General is one of them."""
+    return (a - FIRST_MOVE) % GROUPS >= FULL
