@@ -49,7 +49,7 @@ def run(code: str, **environment: str) -> Any:
     paths = os.pathsep.join([environment.pop("PYTHONPATH", ""), str(PACKAGE.parent), str(REPOSITORY)])
     answer = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
-        env={**os.environ, "PYTHONPATH": paths, **environment},
+        env={**os.environ, "PYTHONPATH": paths, "TABLIER_JIT": "1", **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -84,7 +84,7 @@ def test_without_compiling_the_same_game_is_played_and_numba_is_never_imported(
     interpreted, imported = run(code, TABLIER_JIT="0", XDG_CACHE_HOME=str(tmp_path))
     assert not imported
     assert not list(tmp_path.iterdir())
-    fast, imported = run(code, TABLIER_JIT="1", **home)
+    fast, imported = run(code, **home)
     assert imported
     assert interpreted == fast
 

@@ -11,6 +11,7 @@ import pytest
 
 from tablier import NATURE, Position
 from tablier.core import kernels
+from tablier.core.rng import seeded
 from tests.core.morra import rules as morra
 from tests.core.morra.game import GAME as MORRA
 
@@ -68,6 +69,19 @@ def test_every_function_of_the_protocol_is_dispatched() -> None:
         ("setup", 1), ("pending", 1), ("over", 1), ("legal", 3), ("forbids", 3), ("chances", 3),
         ("apply", 3), ("shares", 2), ("hide", 2), ("deal", 3),
     ]  # fmt: skip
+
+
+def test_a_view_is_dealt_again_in_the_right_proportions() -> None:
+    position = Position(MORRA)
+    position.play("[2]")
+    position.play("1", 0)
+    view, rng = position.view(1), seeded("deal")
+    dealt = [view.copy() for _ in range(1200)]
+    for guess in dealt:
+        kernels.deal(guess.record, 1, rng)
+    assert [round(sum(guess.record.card == card for guess in dealt) / 200) for card in (1, 2, 3)] == [1, 2, 3]
+    assert [round(sum(guess.record.shown[0] == fingers for guess in dealt) / 300) for fingers in (1, 2)] == [2, 2]
+    assert all(guess.record.shown[1] == view.record.shown[1] for guess in dealt)
 
 
 def test_answers_are_plain_python_numbers() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from tablier.core.kernels import Buffer, State, kernel
-from tablier.core.rng import weighted
+from tablier.core.rng import below
 
 ACTION_COUNT = 3
 CHANCE_COUNT = 4
 NOTHING = -1
+HIDDEN = 0
 
 RECORD = np.dtype(
     (
@@ -17,7 +18,7 @@ RECORD = np.dtype(
         [
             ("rounds", np.int32),  # option
             ("card", np.int32),  # 1 to 3; 0: still to be drawn; NOTHING: unknown to this viewer
-            ("shown", np.int32, (2,)),  # fingers, or NOTHING
+            ("shown", np.int32, (2,)),  # fingers, NOTHING yet, or HIDDEN from this viewer
             ("points", np.int32, (2,)),
             ("played", np.int32),  # rounds completed
         ],
@@ -66,11 +67,6 @@ def forbids(s: State, p: int, a: int) -> int:
 def chances(s: State, out: Buffer, weights: Buffer) -> int:
     if s.card != 0 or over(s):
         return 0
-    return cards(out, weights)
-
-
-@kernel
-def cards(out: Buffer, weights: Buffer) -> int:
     for i in range(3):
         out[i] = weights[i] = i + 1
     return 3
@@ -102,11 +98,14 @@ def hide(s: State, p: int) -> None:
         s.card = NOTHING
     for seat in range(2):
         if seat != p and s.shown[seat] != NOTHING:
-            s.shown[seat] = 0
+            s.shown[seat] = HIDDEN
 
 
 @kernel
 def deal(s: State, p: int, rng: Buffer) -> None:
     if s.card == NOTHING:
-        out, weights = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
-        s.card = out[weighted(rng, weights, cards(out, weights))]
+        drawn = below(rng, 6)
+        s.card = 1 if drawn < 1 else 2 if drawn < 3 else 3
+    for seat in range(2):
+        if s.shown[seat] == HIDDEN:
+            s.shown[seat] = 1 + below(rng, 2)
