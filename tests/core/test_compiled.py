@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.core import compiled
+from tablier.core import compiled, kernels
 from tablier.core.compiled import KEPT_CACHES, fingerprint
+from tests.core.morra import rules as morra_rules
 
 PACKAGE = Path(tablier.__file__).parent
 REPOSITORY = Path(__file__).parents[2]
@@ -212,6 +213,14 @@ def test_the_fingerprint_changes_with_every_source(tmp_path: Path) -> None:
     assert len(set(prints)) == 4
     (tmp_path / "page.md").write_text("not a source")
     assert fingerprint([tmp_path]) == prints[-1]
+
+
+def test_other_people_s_kernels_are_part_of_the_fingerprint(caches: Path) -> None:
+    """A game that is not ours, morra, brings its files into the name of the cache."""
+    outside = compiled._outside_sources(len(kernels.compilable()))
+    assert Path(morra_rules.__file__) in outside
+    assert compiled.cache_directory(outside) == caches / fingerprint([PACKAGE, *outside])
+    assert compiled.cache_directory(outside) != compiled.cache_directory()
 
 
 # --- old caches

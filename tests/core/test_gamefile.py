@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablier import Match
-from tablier.core.errors import BadGameFile
+from tablier.core.errors import BadGameFile, BadOption
 from tablier.core.gamefile import MOST_CHARACTERS, parse
 from tests.core.morra.game import GAME as MORRA
 
@@ -372,7 +372,7 @@ def test_every_name_that_is_accepted_comes_back_as_it_was(name: str) -> None:
     match = Match("war-of-masters")
     try:
         match.name("red", name)
-    except BadGameFile:
+    except BadOption:
         return
     assert Match.loads(str(match)).names == {"red": name}
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +14,7 @@ import numpy as np
 import pytest
 
 from tablier import NATURE, PUBLIC, IllegalAction, Match
-from tablier.core.errors import BadGameFile, BadOption, NothingToUndo, UnknownGame, UnknownSeat
+from tablier.core.errors import BadOption, NothingToUndo, UnknownGame, UnknownSeat
 from tablier.core.words import shorten
 from tests.core.morra.game import GAME as MORRA
 
@@ -54,7 +57,7 @@ def test_what_a_match_tells_is_not_the_match() -> None:
     match.log.clear()
     match.options["path"] = "blocked"  # type: ignore[index]
     match.position.play("e2-e5")
-    match.view(0).play("e2-e5")
+    match.view(0).apply(0, 0)
     assert match.log == [(NATURE, "[3]")]
     assert match.options["path"] == "leap"
     assert match.pending == (0,)
@@ -274,7 +277,7 @@ def test_players_have_names_by_seat() -> None:
 @pytest.mark.parametrize("name", ["a\nb", "a\rb", "\x1b[31m", "\0", "x" * 61, " a", "a ", "\u202e", 7, None, b"Ann"])
 def test_a_name_is_one_short_line(name: Any) -> None:
     match = Match("war-of-masters")
-    with pytest.raises(BadGameFile, match="is no name"):
+    with pytest.raises(BadOption, match="is no name"):
         match.name("red", name)
     assert match.names == {}
 
@@ -302,3 +305,13 @@ def test_its_repr_evaluates_to_the_same_match() -> None:
     again = eval(repr(match), {"Match": Match})
     assert str(again) == str(match)
     assert again.position == match.position
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_a_match_can_be_copied_and_sent_to_another_process(duplicate: Callable[[Match], Match]) -> None:
+    match = Match("war-of-masters", path="blocked", seed=3, names={"red": "Ann"})
+    match.play(match.legal()[0])
+    other = duplicate(match)
+    assert str(other) == str(match)
+    other.play(other.legal()[0])
+    assert len(match.log) < len(other.log)

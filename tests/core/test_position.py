@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -237,7 +240,7 @@ def test_a_view_of_a_view_is_only_that_seat_s() -> None:
     assert view.view(1) == view
     assert view.copy().viewer == 1
     for other in (0, PUBLIC):
-        with pytest.raises(ValueError, match="another seat's"):
+        with pytest.raises(ValueError, match="that of another seat"):
             view.view(other)
 
 
@@ -254,3 +257,27 @@ def test_a_position_can_be_printed_and_drawn() -> None:
     position = Position("war-of-masters")
     assert len(str(position).splitlines()) > 9
     assert position._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda position: pickle.loads(pickle.dumps(position))])
+def test_a_position_can_be_copied_and_sent_to_another_process(duplicate: Callable[[Position], Position]) -> None:
+    position = Position("war-of-masters", goal="all")
+    view = position.view(1)
+    other = duplicate(view)
+    assert (other, other.viewer, other.options) == (view, 1, view.options)
+    other.apply(NATURE, 3)
+    assert view == position.view(1)
+
+
+def test_nothing_is_played_on_a_view_but_on_what_is_dealt_from_it() -> None:
+    """Where something is hidden, a view cannot tell what comes of an action."""
+    position = morra(CARD, ("2", 1))
+    view = position.view(0)
+    with pytest.raises(IllegalAction, match="deal what it hides first"):
+        view.play("1", 0)
+    dealt = view.deal(seed=1)
+    assert dealt.viewer is None
+    assert dealt.view(0) == view
+    dealt.play("1", 0)
+    assert view == position.view(0)
+    assert {view.deal(seed).to_bytes() for seed in range(20)} > {view.deal(0).to_bytes()}

@@ -69,7 +69,7 @@ def examples(match: Match, seat: int) -> str:
 
 def _joined(match: Match, text: str) -> list[tuple[int | None, str]]:
     try:
-        parts = match.game.notation.read_line(text)
+        parts = match.game.notation.read_line(match.position.record, text)
     except ValueError:
         return []
     return parts if len(parts) > 1 else []

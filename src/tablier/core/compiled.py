@@ -6,7 +6,7 @@ functions then run interpreted, step by step in a debugger if you like.
 Two facts shape this module. Numba keeps a compiled loop on disk only if the kernels it calls are found through
 `overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the
 loop itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a
-hash of all our sources, and a stale one can never be opened.
+hash of all our sources, and of the files of other people's kernels: a stale one can never be opened.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from tablier.core.kernels import PROTOCOL, Kernels
 P = ParamSpec("P")
 R = TypeVar("R")
 
+PACKAGE = Path(__file__).parent.parent
+"""Where our own sources are."""
+
 KEPT_CACHES = 4
 """How many caches of other versions of the sources are left in place, so that two versions can live side by side."""
 
@@ -44,6 +47,7 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
 
     def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
+        self._dispatchers: dict[tuple[Path, ...], Callable[P, R]] = {}
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -51,13 +55,19 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
             return self.dispatcher(*args, **kwargs)
         return self.function(*args, **kwargs)
 
-    @functools.cached_property
+    @property
     def dispatcher(self) -> Callable[P, R]:
-        """Numba's side of the function; makes Numba ready if it is the first."""
+        """Numba's side of the function; another one, with another cache, when somebody else's kernels have come."""
+        outside = _outside_sources(len(kernels.compilable()))
+        if outside not in self._dispatchers:
+            self._dispatchers[outside] = self._dispatch(cache_directory(outside))
+        return self._dispatchers[outside]
+
+    def _dispatch(self, cache: Path | None) -> Callable[P, R]:
         numba = _numba()
         dispatcher = numba.njit(self.function)
-        if directory := cache_directory():
-            with _cache_in(directory, numba):
+        if cache:
+            with _cache_in(cache, numba):
                 dispatcher.enable_caching()
         return dispatcher  # type: ignore[no-any-return]
 
@@ -127,15 +137,15 @@ def _cache_in(directory: Path, numba: ModuleType) -> Iterator[None]:
 
 
 @functools.cache
-def cache_directory() -> Path | None:
-    """Where compiled code is kept: a directory for exactly these sources. Old ones of others are cleared away.
+def cache_directory(outside: tuple[Path, ...] = ()) -> Path | None:
+    """Where compiled code is kept: a directory for exactly our sources and these. Old ones of others are cleared away.
 
     None where nothing can be written, as for a service without a home: code is then compiled anew in each process.
     """
     from platformdirs import user_cache_path
 
     caches = user_cache_path("tablier") / "compiled"
-    directory = caches / fingerprint(_source_roots())
+    directory = caches / fingerprint([PACKAGE, *outside])
     try:
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)
@@ -148,17 +158,20 @@ def cache_directory() -> Path | None:
 
 
 def fingerprint(roots: Iterable[Path]) -> str:
-    """A hash of every Python source under these directories, with its path."""
+    """A hash of these Python sources, and of every one under these directories, with its path."""
     digest = blake2b(digest_size=10)
     for root in roots:
-        for source in sorted(root.rglob("*.py")):
-            digest.update(f"{source.relative_to(root)}\0".encode())
+        for source in sorted(root.rglob("*.py")) if root.is_dir() else [root]:
+            digest.update(f"{source.relative_to(root.parent)}\0".encode())
             digest.update(source.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def _source_roots() -> list[Path]:
-    return [Path(__file__).parent.parent]
+@functools.lru_cache(maxsize=1)
+def _outside_sources(kernel_count: int) -> tuple[Path, ...]:
+    """The files of kernels that are not ours: somebody else's game. Looked for again when there are more kernels."""
+    files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
+    return tuple(sorted(file for file in files if PACKAGE not in file.parents and file.is_file()))
 
 
 def _clear(caches: Path, keep: Path) -> None:

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tablier.core.errors import BadGameFile
+from tablier.core.errors import BadGameFile, BadOption
 from tablier.core.words import shorten
 
 VERSION = 1
@@ -96,9 +96,9 @@ def parse(text: str) -> GameFile:
 
 
 def check_name(name: object) -> str:
-    """A player's name that fits in a game file; raises BadGameFile."""
+    """A player's name that fits in a game file; raises BadOption."""
     if not isinstance(name, str) or len(name) > MOST_IN_A_NAME or not name.isprintable() or name != name.strip():
-        raise BadGameFile(f"{shorten(name)!r} is no name: one line of at most {MOST_IN_A_NAME} characters")
+        raise BadOption(f"{shorten(name)!r} is no name: one line of at most {MOST_IN_A_NAME} characters")
     return name
 
 

@@ -68,8 +68,7 @@ class Match:
         """Open a match. `names` gives the players' names by seat; they are only for people to read."""
         self._position = Position(game, **options)
         self.seed = _check_seed(seed)
-        self.names: dict[str, str] = {}
-        """The players' names, by seat."""
+        self._names: dict[str, str] = {}
         for seat, name in (names or {}).items():
             self.name(seat, name)
         self._log: list[Move] = []
@@ -90,6 +89,11 @@ class Match:
     def seats(self) -> tuple[str, ...]:
         """The names of the seats, in order."""
         return self._position.seats
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names, by seat; `name` gives one."""
+        return {seat: self._names[seat] for seat in self.seats if seat in self._names}
 
     @property
     def position(self) -> Position:
@@ -166,7 +170,7 @@ class Match:
         """Say who plays a seat."""
         if seat not in self.seats:
             raise UnknownSeat(f"{shorten(seat)!r} is no seat of this game; there are: {', '.join(self.seats)}")
-        self.names[seat] = gamefile.check_name(name)
+        self._names[seat] = gamefile.check_name(name)
 
     def _do(self, seat: int, action: int) -> None:
         text = self._position.write(seat, action)
@@ -198,7 +202,7 @@ class Match:
                 game=self.game.name,
                 options={name: str(value) for name, value in self.options.items()},
                 seed=None if self.seed is None else str(self.seed),
-                names={seat: self.names[seat] for seat in self.seats if seat in self.names},
+                names=self.names,
                 turns=[(0, line) for line in self.lines()],
                 result=gamefile.write_result(self.shares),
             )
@@ -233,8 +237,6 @@ class Match:
         try:
             game = game or find(found.game)
             match = cls(game, seed=_read_seed(found.seed), names=found.names, **game.settle(found.options))
-        except BadGameFile:
-            raise
         except TablierError as problem:
             raise BadGameFile(str(problem)) from None
         told = 0
@@ -253,7 +255,7 @@ class Match:
     def _replay_turn(self, begin: int, line: str) -> int:
         """Play a line of a game file, whose actions come from `begin` on in the log. Return where they end."""
         end = begin
-        for seat, action in self.game.notation.read_line(line):
+        for seat, action in self.game.notation.read_line(self._position.record, line):
             self._replay(end, action, seat)
             end += 1
         turns = {move.turn for move in self._log[begin:end]}
@@ -271,8 +273,16 @@ class Match:
                 "without the line 'seed: ...' chance may be as it is written"
             )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (str(self), self.game)
+
     def __repr__(self) -> str:
         return f"Match.loads({str(self)!r})"
+
+
+def _restore(text: str, game: Game) -> Match:
+    """A match as it was copied or sent to another process."""
+    return Match.loads(text, game=game)
 
 
 def _check_seed(seed: object) -> int | None:

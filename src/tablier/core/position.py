@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablier.core import kernels
-from tablier.core.errors import IllegalAction, UnreadableAction
-from tablier.core.game import Game
+from tablier.core.errors import IllegalAction, UnknownSeat, UnreadableAction
+from tablier.core.game import Forbidden, Game
 from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.core.options import Value
 from tablier.core.registry import find
+from tablier.core.rng import seeded
 from tablier.core.talk import Talk
 from tablier.core.words import shorten
 
@@ -57,9 +58,9 @@ class Position:
 
     def view(self, seat: int) -> Position:
         """The position as that seat may know it, or a spectator (PUBLIC)."""
-        self.game.seat(seat, self.options, PUBLIC)
+        seat = self.game.seat(seat, self.options, PUBLIC)
         if self.viewer is not None and self.viewer != seat:
-            raise ValueError("a view cannot be turned into another seat's")
+            raise UnknownSeat("this is a view already; it cannot be turned into that of another seat")
         other = self.copy()
         other.viewer = seat
         kernels.hide(other.record, seat)
@@ -102,7 +103,7 @@ class Position:
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat, as numbers."""
-        self.game.seat(seat, self.options)
+        seat = self.game.seat(seat, self.options)
         n = kernels.legal(self.record, seat, self._out)
         return [int(action) for action in self._out[:n]]
 
@@ -122,10 +123,23 @@ class Position:
         return self.game.notation.write(self.record, seat, action)
 
     def play(self, text: str, seat: int | None = None) -> None:
-        """Play an action, as it is written. Raises IllegalAction, and changes nothing, if the rules forbid it."""
+        """Play an action, as it is written. Raises IllegalAction, and changes nothing, if the rules forbid it.
+
+        On a view what is hidden would decide: `deal` first.
+        """
+        if self.viewer is not None:
+            raise IllegalAction(shorten(text), "this is a view, on which nothing is played; deal what it hides first")
         if seat is None:
             seat = self._only_seat(text)
         self.apply(seat, self.read(text, seat))
+
+    def deal(self, seed: int) -> Position:
+        """A full position that this view may stand for, its blanks filled at random in the right proportions."""
+        other = self.copy()
+        other.viewer = None
+        if self.viewer is not None:
+            kernels.deal(other.record, self.viewer, seeded("deal", seed))
+        return other
 
     def apply(self, seat: int, action: int) -> None:
         """Play an action by its number. It does not check; `play` does."""
@@ -133,7 +147,7 @@ class Position:
 
     def read(self, text: str, seat: int) -> int:
         """The number of a legal action, from how it is written. Raises IllegalAction."""
-        self.game.seat(seat, self.options, NATURE)
+        seat = self.game.seat(seat, self.options, NATURE)
         shown = shorten(text)
         if self.over:
             raise self._illegal(shown, kernels.forbids(self.record, 0, 0))
@@ -146,11 +160,13 @@ class Position:
             raise UnreadableAction(shown, f"an action is a text, not {type(text).__name__}")
         try:
             action = self.game.notation.read(self.record, seat, text)
+        except Forbidden as problem:
+            raise self._illegal(shown, problem.rule) from None
         except ValueError as problem:
             raise UnreadableAction(shown, str(problem)) from None
         if seat == NATURE:
             if action not in self.outcomes():
-                raise UnreadableAction(shown, f"chance gives one of {', '.join(self.chances())} here")
+                raise UnreadableAction(shown, f"chance gives one of these here: {shorten(', '.join(self.chances()))}")
         elif rule := kernels.forbids(self.record, seat, action):
             raise self._illegal(shown, rule)
         if (written := self.write(seat, action)) != text:
@@ -166,6 +182,9 @@ class Position:
         seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
         seen = self if self.viewer == seat else self.view(seat)
         return self.game.scene(seen.record, self.options, seat, lang)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, dict(self.options), self.to_bytes(), self.viewer)
 
     def to_bytes(self) -> bytes:
         """The record, byte for byte: two positions are the same exactly when their bytes are."""
@@ -203,3 +222,10 @@ class Position:
 
     def _illegal(self, text: str, rule: int) -> IllegalAction:
         return IllegalAction(text, *self.game.why_not(rule))
+
+
+def _restore(game: Game, options: dict[str, Value], record: bytes, viewer: int | None) -> Position:
+    """A position as it was copied or sent to another process."""
+    position = Position.__new__(Position)
+    position._hold(game, options, np.frombuffer(record, dtype=game.dtype).copy(), viewer)
+    return position

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import cache
-from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 
 from tablier.core.errors import UnknownGame
-from tablier.core.game import Game
+from tablier.core.game import Game, load
 from tablier.core.words import shorten
 
 FOLDER = "tablier.games"
@@ -30,11 +28,4 @@ def find(name: str) -> Game:
         close = part or get_close_matches(wanted, games(), n=1, cutoff=0.3)
         hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(games())}"
         raise UnknownGame(f"{shorten(name)!r} is not a game we have; {hint}")
-    return _load(name)
-
-
-@cache
-def _load(name: str) -> Game:
-    module = import_module(f"{FOLDER}.{name.replace('-', '_')}.game")
-    game: Game = module.GAME
-    return game
+    return load(f"{FOLDER}.{name.replace('-', '_')}")

@@ -29,7 +29,7 @@ def write_line(played: Sequence[Played], after: State) -> str:
     return " ".join(text if seat == NATURE else f"{SEATS[seat]}={text}" for seat, text in played)
 
 
-def read_line(line: str) -> list[tuple[int | None, str]]:
+def read_line(s: State, line: str) -> list[tuple[int | None, str]]:
     actions: list[tuple[int | None, str]] = []
     for word in line.split():
         if word.startswith("["):

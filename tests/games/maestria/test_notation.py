@@ -65,7 +65,7 @@ def test_a_game_file_is_read_as_it_is_written() -> None:
     ],
 )
 def test_a_line_is_taken_apart(line: str, actions: list[str]) -> None:
-    assert notation.read_line(line) == [(None, action) for action in actions]
+    assert notation.read_line(arrange(FIELD).record, line) == [(None, action) for action in actions]
 
 
 @pytest.mark.parametrize("action", ["a3-b3*1", "a3-b3*3", "a3xb2*3", "f4-e4*1G", "end"])

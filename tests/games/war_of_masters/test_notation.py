@@ -128,11 +128,12 @@ def test_a_turn_is_one_line_and_a_divided_six_is_joined_with_a_comma() -> None:
 
 def test_a_line_is_read_as_its_actions() -> None:
     """Spaces after the commas do no harm."""
-    notation = Position("war-of-masters").game.notation
+    position = Position("war-of-masters")
+    notation, opening = position.game.notation, position.record
     for line in ("[6] d2-d4,f1xf5", "[6]  d2-d4, f1xf5", "[6] d2-d4 f1xf5"):
-        assert notation.read_line(line) == [(None, "[6]"), (None, "d2-d4"), (None, "f1xf5")]
-    assert notation.read_line("[2] pass") == [(None, "[2]"), (None, "pass")]
-    assert notation.read_line("[2]") == [(None, "[2]")]
+        assert notation.read_line(opening, line) == [(None, "[6]"), (None, "d2-d4"), (None, "f1xf5")]
+    assert notation.read_line(opening, "[2] pass") == [(None, "[2]"), (None, "pass")]
+    assert notation.read_line(opening, "[2]") == [(None, "[2]")]
 
 
 def test_nothing_is_hidden_from_anybody() -> None:

@@ -117,5 +117,5 @@ def write_line(played: Sequence[Played], after: State) -> str:
     return " ".join(text for _, text in played)
 
 
-def read_line(line: str) -> list[tuple[int | None, str]]:
+def read_line(s: State, line: str) -> list[tuple[int | None, str]]:
     return [(None, word) for word in _WORD.findall(line)]

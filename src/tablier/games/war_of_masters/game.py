@@ -63,6 +63,10 @@ REASONS = {
         "en": "on one's turn, one of one's own pieces moves exactly as many squares as the die shows",
     },
     7: {"fr": "un petit cylindre va seulement tout droit", "en": "a small cylinder goes straight ahead only"},
+    9: {
+        "fr": "une pièce va d'une à six cases, dans une seule direction",
+        "en": "a piece goes one to six squares, in one direction",
+    },
     10: {"fr": "la voie n'est pas libre", "en": "the way is not clear"},
     11: {"fr": "on ne passe que si aucun coup n'est possible", "en": "one passes only where no move is possible"},
     13: {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablier.core.game import Played
+from tablier.core.game import Forbidden, Played
 from tablier.core.kernels import NATURE, State
 from tablier.games.war_of_masters import rules
 
@@ -52,11 +52,11 @@ def read(s: State, seat: int, text: str) -> int:
     origin, target = square_number(parts[1]), square_number(parts[3])
     cell = s.board[origin]
     if not rules.is_of(cell, seat):
-        raise ValueError(f"no piece of this player stands on {parts[1]}")
+        raise Forbidden(6)
     across, up = target % rules.SIZE - origin % rules.SIZE, target // rules.SIZE - origin // rules.SIZE
     distance = max(abs(across), abs(up))
     if not (across in (0, distance, -distance) and up in (0, distance, -distance) and 1 <= distance <= rules.SIX):
-        raise ValueError("a piece moves one to six squares in one of the eight directions")
+        raise Forbidden(9)
     direction = rules.DIRECTIONS.index((across // distance, up // distance))
     return int((distance - 1) * rules.MOVES + rules.piece_on(cell) * 8 + direction)
 
@@ -71,5 +71,5 @@ def write_line(played: Sequence[Played], after: State) -> str:
     return " ".join([*rolls, ",".join(moves)]).strip()
 
 
-def read_line(line: str) -> list[tuple[int | None, str]]:
+def read_line(s: State, line: str) -> list[tuple[int | None, str]]:
     return [(None, word) for word in _WORD.findall(line)]

@@ -327,7 +327,7 @@ def forbids_move(s: State, p: int, a: int) -> int:
     """The rule that forbids the player to move this piece so, or 0."""
     distance, piece, direction = distance_of(a), piece_of(a), a % 8
     if s.at[p, piece] == OFF:
-        return 14  # it has been captured
+        return 6  # it is not on the board
     if s.rest:
         if distance != s.rest or piece == s.first:
             return 13
