@@ -12,7 +12,7 @@ from tablier.core.compiled import compiled
 from tablier.core.game import Game
 from tablier.core.kernels import Buffer, State, apply, deal, kernel, over, shares
 from tablier.core.position import Position
-from tablier.search.playout import random_step
+from tablier.search.playout import playout
 
 VIEW, DEALT, PLAYED = 0, 1, 2  # what the three records of `states` are for
 
@@ -53,13 +53,11 @@ def gain(s: State, seat: int, depth: int, random: Buffer, room: Room) -> float:
     """
     out, weights, parts = room
     even = 1 / len(parts)
-    for step in range(depth + 1):
-        if over(s):
-            shares(s, parts)
-            return even + (parts[seat] / parts.sum() - even) * (1 - step / (2 * depth + 2))
-        if step < depth:
-            random_step(s, random, out, weights)
-    return even
+    plies = playout(s, depth, random, out, weights)
+    if not over(s):
+        return even
+    shares(s, parts)
+    return even + (parts[seat] / parts.sum() - even) * (1 - plies / (2 * depth + 2))
 
 
 @compiled
