@@ -1,0 +1,1 @@
+"""Master Islands (Julien Sentis, 2015)."""
