@@ -1,0 +1,1 @@
+"""Master Citadel (1989)."""
