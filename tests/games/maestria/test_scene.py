@@ -12,7 +12,7 @@ import pytest
 from tablier import PUBLIC, Position
 from tablier.core import svg, text
 from tablier.core.scene import Item, Scene
-from tablier.games.maestria import scene as drawing
+from tablier.games.maestria import drawing
 from tests.games.maestria.arrange import SET_UP, after, arrange, play
 
 BLACK, WHITE = 0, 1

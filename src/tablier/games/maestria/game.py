@@ -31,7 +31,7 @@ OPTIONS = (
     Choice(
         name="losses",
         words={
-            "fr": "Pertes : le perdant garde la différence des nombres, ou la perd (MA-13)",
+            "fr": "Pertes\u00a0: le perdant garde la différence des nombres, ou la perd (MA-13)",
             "en": "Losses: the loser keeps the difference of the numbers, or loses it (MA-13)",
         },
         values=("remainder", "difference"),
@@ -41,7 +41,7 @@ OPTIONS = (
     Letters(
         name="map",
         words={
-            "fr": "Terrains d'un camp, rangée de front de a à f puis rangée du fond : P, F, M (MA-2)",
+            "fr": "Terrains d'un camp, rangée de front de a à f puis rangée du fond\u00a0: P, F, M (MA-2)",
             "en": "Terrains of a camp, its front row from a to f, then its back row: P, F, M (MA-2)",
         },
         pattern=f"[{TERRAINS}]{{12}}",
@@ -65,7 +65,7 @@ OPTIONS = (
 
 REASONS = {
     4: {
-        "fr": "le Général est déjà placé : il n'y en a qu'un",
+        "fr": "le Général est déjà placé\u00a0: il n'y en a qu'un",
         "en": "the General is placed already: there is only one",
     },
     5: {
@@ -85,13 +85,13 @@ REASONS = {
     },
     10: {"fr": "il faut d'abord jeter les dés du combat", "en": "the dice of the fight are to be rolled first"},
     16: {
-        "fr": "c'est au défenseur de répondre à une attaque : il combat ou, s'il a deux pions au moins, les retire "
-        "tous sur une case voisine sans ennemi",
+        "fr": "c'est au défenseur de répondre à une attaque\u00a0: il combat ou, s'il a deux pions au moins, les "
+        "retire tous sur une case voisine sans ennemi",
         "en": "it is for the defender to answer an attack: to fight or, with two pawns at least, to withdraw them all "
         "to an adjacent square without enemies",
     },
-    19: {"fr": "la partie est finie : un Général est éliminé", "en": "the game is over: a General is eliminated"},
-    20: {"fr": "la partie est finie : elle est nulle", "en": "the game is over: it is a draw"},
+    19: {"fr": "la partie est finie\u00a0: un Général est éliminé", "en": "the game is over: a General is eliminated"},
+    20: {"fr": "la partie est finie\u00a0: elle est nulle", "en": "the game is over: it is a draw"},
 }
 
 SET_UP = 2 * rules.PAWNS

@@ -19,7 +19,7 @@ OPTIONS = (
     Choice(
         name="line",
         words={
-            "fr": "Ligne à passer : le bord, en sortant du plateau, ou la dernière rangée, en l'atteignant (MC-2)",
+            "fr": "Ligne à passer\u00a0: le bord, en sortant du plateau, ou la dernière rangée, en l'atteignant (MC-2)",
             "en": "The line to cross: off the board over one's side, or onto that side's row (MC-2)",
         },
         values=("beyond", "edge"),
@@ -37,7 +37,7 @@ OPTIONS = (
     Choice(
         name="payment",
         words={
-            "fr": "Qui paie sa mise : tous, ou seuls ceux qui ont déplacé le pion (MC-9)",
+            "fr": "Qui paie sa mise\u00a0: tous, ou seuls ceux qui ont déplacé le pion (MC-9)",
             "en": "Who pays what they staked: all, or only those who moved the pawn (MC-9)",
         },
         values=("all", "winners"),
@@ -58,7 +58,7 @@ OPTIONS = (
     Choice(
         name="variant",
         words={
-            "fr": "Règle : de base, où l'on s'entend en secret, ou jeu ouvert, en trois phases (MC-12)",
+            "fr": "Règle\u00a0: de base, où l'on s'entend en secret, ou jeu ouvert, en trois phases (MC-12)",
             "en": "Rules: basic, with secret agreements, or the open variant in three phases (MC-12)",
         },
         values=("basic", "open"),
@@ -69,16 +69,16 @@ OPTIONS = (
 
 REASONS = {
     2: {
-        "fr": "la partie est finie : le pion est derrière une ligne",
+        "fr": "la partie est finie\u00a0: le pion est derrière une ligne",
         "en": "the game is over: the pawn is behind a line",
     },
     4: {
         "fr": "un ordre par tour, qui ne change plus, et jamais plus de points qu'il n'en reste",
         "en": "one order a round, which then stands, and never more points than one has left",
     },
-    10: {"fr": "la partie est finie : elle est nulle", "en": "the game is over: it is a draw"},
+    10: {"fr": "la partie est finie\u00a0: elle est nulle", "en": "the game is over: it is a draw"},
     12: {
-        "fr": "en jeu ouvert la discussion précède les ordres ; dans le jeu de base il n'y en a pas à clore",
+        "fr": "en jeu ouvert la discussion précède les ordres\u00a0; dans le jeu de base il n'y en a pas à clore",
         "en": "in the open variant discussion comes before the orders; in the basic game there is none to end",
     },
     14: {

@@ -13,7 +13,7 @@ OPTIONS = (
     Choice(
         name="goal",
         words={
-            "fr": "But : prendre le Maître adverse, ou toutes les pièces (WM-18)",
+            "fr": "But\u00a0: prendre le Maître adverse, ou toutes les pièces (WM-18)",
             "en": "Aim: capture the enemy Master, or every piece (WM-18)",
         },
         values=("master", "all"),
@@ -23,7 +23,7 @@ OPTIONS = (
     Choice(
         name="path",
         words={
-            "fr": "Passage : par-dessus les autres pièces, ou seulement si la voie est libre (WM-10)",
+            "fr": "Passage\u00a0: par-dessus les autres pièces, ou seulement si la voie est libre (WM-10)",
             "en": "Path: over other pieces, or only if the way is clear (WM-10)",
         },
         values=("leap", "blocked"),
@@ -57,7 +57,7 @@ OPTIONS = (
 
 REASONS = {
     1: {"fr": "ce coup sort du plateau", "en": "that leads off the board"},
-    5: {"fr": "la partie est finie : un Maître est pris", "en": "the game is over: a Master has been captured"},
+    5: {"fr": "la partie est finie\u00a0: un Maître est pris", "en": "the game is over: a Master has been captured"},
     6: {
         "fr": "à son tour, on avance une de ses pièces du nombre exact de cases que montre le dé",
         "en": "on one's turn, one of one's own pieces moves exactly as many squares as the die shows",
@@ -78,8 +78,11 @@ REASONS = {
         "fr": "un Maître ne prend pas et n'est pas pris par un déplacement d'une case",
         "en": "a Master neither captures nor is captured by a move of one",
     },
-    18: {"fr": "la partie est finie : un camp n'a plus de pièce", "en": "the game is over: one side has no piece left"},
-    20: {"fr": "la partie est finie : elle est nulle", "en": "the game is over: it is a draw"},
+    18: {
+        "fr": "la partie est finie\u00a0: un camp n'a plus de pièce",
+        "en": "the game is over: one side has no piece left",
+    },
+    20: {"fr": "la partie est finie\u00a0: elle est nulle", "en": "the game is over: it is a draw"},
 }
 
 
