@@ -2,50 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tablier.core import compiled, kernels
 from tablier.core.match import Match
-from tablier.testing import CHECKS, NotConforming, conform, reach, secrets, twofold
+from tablier.testing import CHECKS, NotConforming, conform, twofold
 from tests.testing.breaking import Toy, a_game_is_longer_than_it_says, asking_changes_the_record
 from tests.testing.toy import rules
 from tests.testing.toy.game import GAME
 
 
-@pytest.fixture(scope="module")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compile the toy apart: the cache of compiled code knows our own sources only, and might have an older toy."""
-    directory: Path = tmp_path_factory.mktemp("compiled")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "cache_directory", lambda: directory)
-        for entry in (reach.play_at_random, secrets.sample_and_deal):
-            patch.setitem(entry.__dict__, "dispatcher", compiled.compiled(entry.function).dispatcher)
-        yield
+@pytest.fixture(autouse=True)
+def _as_it_was() -> Iterator[None]:
+    """Leave the toy as it is when it is first loaded: interpreted, and right."""
+    yield
     kernels.register(rules.RECORD, rules)
-    twofold._compiled.cache_clear()
 
 
-@pytest.mark.usefixtures("own_cache")
 def test_toy_conforms_compiled() -> None:
     conform(GAME)
 
 
-@pytest.mark.usefixtures("own_cache")
 def test_suite_catches_rules_that_are_others_when_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled.change_over(GAME.dtype)
-    monkeypatch.setattr(rules, "LOADED", rules.FAIR)  # compiled code has kept the value that it was compiled with
+    twofold.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
+    monkeypatch.setattr(rules, "LOADED", rules.FAIR)  # compiled code keeps the value that it was compiled with
     with pytest.raises(NotConforming, match=r"chances\(\): interpreted gives 3.*\[1, 1, 2\].* compiled .*\[1, 1, 1\]"):
         twofold.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_toy_conforms_interpreted(check: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_toy_conforms_interpreted(check: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLIER_JIT", "0")
     kernels.register(rules.RECORD, rules)
-    assert callable(check)
     check(GAME, GAME.settle({"rounds": 2, "die": "loaded"}), effort=0.15)
 
 

@@ -86,6 +86,8 @@ class Game:
     """A bound on the number of actions of one game, nature's included."""
     check: Callable[[Settled], None] = field(default=lambda settled: None)
     """Refuses options that do not go together, with BadOption."""
+    tells: Callable[[Settled], bool] = field(default=lambda settled: True)
+    """Whether a combination of options shows something that no simpler one does, so that it is worth a test."""
 
     def __post_init__(self) -> None:
         kernels.register(self.rules.RECORD, self.rules)
@@ -115,12 +117,14 @@ class Game:
         return array
 
     def variants(self) -> Iterator[dict[str, Value]]:
-        """Every combination of sample values that the game admits."""
+        """Every combination of sample values that the game admits and that tells something."""
         for values in product(*(option.samples for option in self.options)):
             try:
-                yield self.settle({option.name: value for option, value in zip(self.options, values, strict=True)})
+                settled = self.settle({option.name: value for option, value in zip(self.options, values, strict=True)})
             except BadOption:
                 continue
+            if self.tells(settled):
+                yield settled
 
     def buffers(self) -> tuple[Buffer, Buffer]:
         """Room for a list of actions, and for the weights of nature's."""

@@ -94,7 +94,7 @@ class Whole(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Letters(Option):
-    """A short text of a certain form; the record holds the numbers that it stands for."""
+    """A short text of a certain form, or its parts as a list; the record holds the numbers that it stands for."""
 
     pattern: str
     form: str
@@ -108,6 +108,8 @@ class Letters(Option):
         return self.form
 
     def read(self, value: object) -> str:
+        if isinstance(value, list | tuple):
+            value = ",".join(map(shorten, value))
         if not isinstance(value, str) or not re.fullmatch(self.pattern, value) or not self.fits(value):
             raise self.refuse(value)
         return value

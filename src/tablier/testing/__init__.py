@@ -10,9 +10,12 @@ and raises NotConforming with the simplest one that it has found; the notes of t
 Or one test for each check, with pytest:
 
     @pytest.mark.parametrize("check", tablier.testing.CHECKS)
-    @pytest.mark.parametrize("options", GAME.variants())
+    @pytest.mark.parametrize("options", list(GAME.variants()))
     def test_game_conforms(check, options):
         check(GAME, options)
+
+For a game of ours `python -m tablier.testing check GAME` does the same and tells how it goes, and
+`python -m tablier.testing record GAME` writes its golden games (see `golden.py`).
 
 It needs Hypothesis: `pip install tablier[testing]`.
 """
@@ -23,6 +26,7 @@ from collections.abc import Callable
 
 from tablier.core.compiled import change_over
 from tablier.core.game import Game
+from tablier.testing.deals import deals_are_in_proportion, deals_fit_the_view
 from tablier.testing.describing import description_is_complete, options_are_checked, pages_are_complete
 from tablier.testing.golden import playthrough, replay
 from tablier.testing.playing import (
@@ -32,7 +36,7 @@ from tablier.testing.playing import (
     refusals_have_reasons,
 )
 from tablier.testing.reach import NotConforming, noting
-from tablier.testing.secrets import deals_are_in_proportion, deals_fit_the_view, secrets_are_kept, views_agree
+from tablier.testing.secrets import secrets_are_kept, views_agree
 from tablier.testing.showing import scenes_can_be_touched, talk_is_ruled
 from tablier.testing.twofold import compiled_rules_agree
 from tablier.testing.writing import game_files_are_exact, nonsense_is_refused, notation_round_trips, undoing_replays

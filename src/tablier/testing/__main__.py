@@ -12,7 +12,7 @@ from typing import Any
 from tablier.core.compiled import change_over
 from tablier.core.errors import TablierError
 from tablier.core.registry import find
-from tablier.testing import CHECKS, GAME_CHECKS, NotConforming, golden
+from tablier.testing import CHECKS, GAME_CHECKS, golden
 
 
 def main(words: list[str] | None = None) -> int:
@@ -53,9 +53,9 @@ def _check(arguments: argparse.Namespace) -> int:
         try:
             check(game, **given)
             verdict = "ok"
-        except NotConforming as problem:
+        except Exception as problem:  # a rule that breaks down is a failure as any other
             failures += 1
-            verdict = "\n".join(["FAILS", str(problem), *getattr(problem, "__notes__", [])])
+            verdict = "\n".join(["FAILS", repr(problem), *getattr(problem, "__notes__", [])])
         print(f"[{number}/{len(jobs)}] {perf_counter() - start:6.1f} s  {label}: {verdict}", flush=True)
     return int(failures > 0)
 

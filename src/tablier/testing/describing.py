@@ -80,16 +80,7 @@ def options_are_checked(game: Game) -> None:
         for value in _outside(option):
             _require_refused(game, {option.name: value}, option.name, option.range)
     _require_refused(game, {"no_such_option": 1}, "no_such_option", *(option.name for option in game.options))
-    _require_default(game)
-
-
-def _require_default(game: Game) -> None:
-    try:
-        settled = game.settle({})
-    except BadOption as problem:
-        raise AssertionError(f"the defaults do not go together: {problem}") from problem
-    again = game.settle({name: str(value) for name, value in settled.items()})
-    require(again == settled, f"the defaults {settled}, written and read, are {again}")
+    _require_defaults(game)
 
 
 def _inside(option: Option) -> Iterator[Any]:
@@ -106,13 +97,11 @@ def _outside(option: Option) -> Iterator[Any]:
         yield from (option.least - 1, option.most + 1, str(option.most + 1))
         if option.odd:
             yield from range(option.least + option.least % 2, option.most, 2)
-    for value in JUNK:
-        if not (isinstance(option, Whole) and _is_in(option, value)):
-            yield value
-
-
-def _is_in(option: Whole, value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
+        yield from (value for value in JUNK if value not in range(option.least, option.most + 1) or value is True)
+    elif isinstance(option, Choice):
+        yield from (value for value in JUNK if value not in option.values)
+    else:  # of texts, which ones fit is its own affair
+        yield from (value for value in JUNK if not isinstance(value, str))
 
 
 def _require_refused(game: Game, given: Mapping[str, Any], *said: str) -> None:
@@ -124,6 +113,12 @@ def _require_refused(game: Game, given: Mapping[str, Any], *said: str) -> None:
         require("\n" not in str(problem), f"{given} is refused in more than one line: {problem}")
     else:
         require(False, f"{given} should be refused")
+
+
+def _require_defaults(game: Game) -> None:
+    settled = game.settle({})
+    again = game.settle({name: str(value) for name, value in settled.items()})
+    require(again == settled, f"the defaults {settled}, written and read, are {again}")
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from hypothesis import strategies as st
 
 from tablier.core import kernels
 from tablier.core.game import Game
-from tablier.core.kernels import NATURE, Buffer
+from tablier.core.kernels import NATURE, Buffer, State
 from tablier.core.options import Settled
 from tablier.core.position import Position
-from tablier.core.rng import seeded
 from tablier.core.words import LANGUAGES
-from tablier.testing.reach import Draw, Run, actions_of, explore, require
+from tablier.testing.reach import Draw, Run, actions_of, explore, require, some
 
 GUARD = 16
 """Cells behind a buffer that no kernel may touch."""
 UNTOUCHED = -77
+MOST_WEIGHT = 2**31
+"""What the random generator can draw from."""
 
 
 def actions_are_listed(game: Game, options: Settled, effort: float = 1) -> None:
@@ -32,13 +36,14 @@ def _examine_lists(run: Run, draw: Draw) -> None:
     s, before = run.position.record, run.position.to_bytes()
     bits, over = kernels.pending(s), kernels.over(s)
     require(0 <= bits < 1 << len(run.seats), f"pending gives {bits:#b}, but there are {len(run.seats)} seats")
-    outcomes, weights = _ask(run.game, lambda out, weights: kernels.chances(s, out, weights))
+    outcomes, weights = _ask(run.game, partial(kernels.chances, s))
     who = [over, bits != 0, len(outcomes) > 0]
     require(sum(who) == 1, f"exactly one of these should hold: over {who[0]}, some seat's {who[1]}, nature's {who[2]}")
     _require_in_order(outcomes, run.game.rules.CHANCE_COUNT, "nature's outcomes")
     require(all(weight > 0 for weight in weights), f"nature's weights should be positive: {weights}")
+    require(sum(weights) <= MOST_WEIGHT, f"nature's weights should not come to more than {MOST_WEIGHT}: {weights}")
     for seat in run.seats:
-        actions, _ = _ask(run.game, lambda out, _, seat=seat: kernels.legal(s, seat, out))
+        actions, _ = _ask(run.game, partial(_legal, s, seat))
         _require_in_order(actions, run.game.rules.ACTION_COUNT, f"the actions of {run.name(seat)}")
         is_pending = bool(bits >> seat & 1)
         require(bool(actions) == is_pending, f"{run.name(seat)}: pending is {is_pending}, legal actions {actions}")
@@ -46,15 +51,18 @@ def _examine_lists(run: Run, draw: Draw) -> None:
     _require_options(run)
 
 
-def _ask(game: Game, fill: object) -> tuple[list[int], list[int]]:
+def _legal(s: State, seat: int, out: Buffer, weights: Buffer) -> int:
+    return kernels.legal(s, seat, out)
+
+
+def _ask(game: Game, fill: Callable[[Buffer, Buffer], int]) -> tuple[list[int], list[int]]:
     """What a kernel writes into its buffers, seeing to it that it stays inside."""
     room = len(game.buffers()[0])
     out, weights = (np.full(room + GUARD, UNTOUCHED, dtype=np.int64) for _ in range(2))
-    n = fill(out[:room], weights[:room])  # type: ignore[operator]
+    n = fill(out[:room], weights[:room])
     require(0 <= n <= room, f"a list of {n} actions, where {room} are possible")
-    require(
-        np.all(out[room:] == UNTOUCHED) and np.all(weights[room:] == UNTOUCHED), "a kernel writes behind its buffer"
-    )
+    inside = np.all(out[room:] == UNTOUCHED) and np.all(weights[room:] == UNTOUCHED)
+    require(inside, "a kernel writes behind its buffer")
     return [int(action) for action in out[:n]], [int(weight) for weight in weights[:n]]
 
 
@@ -74,7 +82,7 @@ def _require_options(run: Run) -> None:
 
 def refusals_have_reasons(game: Game, options: Settled, effort: float = 1) -> None:
     """`forbids` gives 0 exactly for the legal actions, and otherwise a rule that the game has words for."""
-    explore(game, options, _examine_refusals, examples=15 * effort)
+    explore(game, options, _examine_refusals, examples=25 * effort)
 
 
 def _examine_refusals(run: Run, draw: Draw) -> None:
@@ -98,7 +106,7 @@ def sample_of_actions(game: Game, legal: set[int], draw: Draw, most: int = 900) 
     count = game.rules.ACTION_COUNT
     if count <= most:
         return list(range(count))
-    ordered = sorted(legal)[: most // 3]
+    ordered = some(sorted(legal), most // 3)
     near = {action + step for action in ordered for step in (-1, 0, 1)}
     rng = np.random.default_rng(draw(st.integers(0, 999)))
     others = rng.integers(0, count, most - len(near)).tolist()
@@ -153,7 +161,3 @@ def _act_stubbornly(run: Run, most: int, *, last: bool) -> None:
         seat = run.position.pending[0]
         actions = actions_of(run.position, seat)
         run.act(seat, int(chance.choice(actions)) if seat == NATURE else actions[-1 if last else 0])
-
-
-def deal_seed(draw: Draw) -> Buffer:
-    return seeded("deal", draw(st.integers(0, 999)))

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
+from math import ceil
 from statistics import median
 from typing import Any, TypeVar
 
 import numpy as np
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import seed as with_seed
 from hypothesis import strategies as st
 
 from tablier.core.compiled import compiled, enabled
@@ -27,6 +29,19 @@ T = TypeVar("T")
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 """Draws a value from a strategy; Hypothesis remembers it, and tries simpler ones if the example fails."""
+
+BATCH = 10
+"""Examples of one search. After so many Hypothesis mostly varies those it has had; a new search has new ones."""
+
+SETTINGS = partial(
+    settings,
+    deadline=None,
+    database=None,
+    report_multiple_bugs=False,
+    verbosity=Verbosity.quiet,  # the game file tells it better than a list of what was drawn
+    phases=(Phase.generate, Phase.shrink),
+    suppress_health_check=list(HealthCheck),
+)
 
 UNPLAYED = -99
 """Where a log of actions has not been written yet."""
@@ -145,28 +160,20 @@ def explore(
     typical = typical_length(game, tuple(options.items()))
     longest = typical if longest is None else min(longest, typical)
 
-    @settings(
-        max_examples=max(1, round(examples)),
-        deadline=None,
-        derandomize=True,
-        database=None,
-        report_multiple_bugs=False,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(st.data())
     def search(choices: st.DataObject) -> None:
         run = Run(game, options)
         with noting(run.story):
-            length = choices.draw(st.integers(0, longest), label="length of the run-in")
+            length = choices.draw(st.integers(0, longest))
             if length:
-                run.act_at_random(choices.draw(st.integers(0, 999), label="seed of the run-in"), length)
-            for _ in range(choices.draw(st.integers(0, tail), label="length of the tail")):
+                run.act_at_random(choices.draw(st.integers(0, 999)), length)
+            for _ in range(choices.draw(st.integers(0, tail))):
                 if not run.act_by_choice(choices.draw):
                     break
             examine(run, choices.draw)
 
-    search()
+    for batch in range(ceil(examples / BATCH)):
+        size = min(BATCH, ceil(examples) - batch * BATCH)
+        with_seed(batch)(SETTINGS(max_examples=size)(given(st.data())(search)))()
 
 
 @cache

@@ -7,13 +7,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from hypothesis import strategies as st
 
 from tablier.core import compiled
 from tablier.core.game import Game
 from tablier.core.kernels import Kernels
 from tablier.core.options import Settled
 from tablier.core.position import Position
-from tablier.testing.playing import deal_seed, sample_of_actions
+from tablier.core.rng import seeded
+from tablier.testing.playing import sample_of_actions
 from tablier.testing.reach import Draw, NotConforming, Run, explore
 
 STEPS = 12
@@ -60,7 +62,7 @@ class Comparison:
                 self.call("forbids", position, seat, action)
         for viewer in run.viewers:
             self.call("hide", position, viewer)
-            self.call("deal", position.view(viewer), viewer, deal_seed(draw))
+            self.call("deal", position.view(viewer), viewer, seeded("deal", draw(st.integers(0, 999))))
 
     def call(self, name: str, position: Position, *args: Any) -> None:
         """Call both, and compare what they give, what they leave in the record and what they write into buffers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import cycle
 
 from hypothesis import strategies as st
 
@@ -56,9 +57,12 @@ def _examine_lines(run: Run, draw: Draw) -> None:
     lines = match.lines()
     turns = list(_turns(match))
     require(len(lines) == len(turns), f"{len(lines)} lines for {len(turns)} turns")
+    position = Position(match.game, **match.options)
     for line, played in zip(lines, turns, strict=True):
         require(line == line.strip() and line.isprintable() and not line.startswith("#"), f"a line {line!r}")
-        read = match.game.notation.read_line(line)
+        read = match.game.notation.read_line(position.record, line)
+        for seat, text in played:
+            position.play(text, seat)
         wanted = sorted(text for _, text in played)
         require(sorted(text for _, text in read) == wanted, f"the line {line!r} is read as {read}, but was {played}")
 
@@ -181,6 +185,8 @@ def _examine_file(run: Run, draw: Draw) -> None:
 def _examine_whole_file(run: Run, draw: Draw) -> None:
     run.act_at_random(draw(st.integers(0, 999)), run.game.most_actions(run.options))
     require_exact(as_match(run))
+    if len(run.moves) < 200:
+        require_exact(as_seeded_match(run, draw, to_the_end=True))
 
 
 def require_exact(match: Match) -> None:
@@ -203,13 +209,15 @@ def as_match(run: Run) -> Match:
     return match
 
 
-def as_seeded_match(run: Run, draw: Draw) -> Match:
-    """A match whose nature follows a seed, of about the length of the run."""
+def as_seeded_match(run: Run, draw: Draw, *, to_the_end: bool = False) -> Match:
+    """A match whose nature follows a seed: of about the length of the run, or over (if that does not take too long)."""
     match = Match(run.game, seed=draw(st.integers(0, 999)), **run.options)
-    for _, action in run.moves:
-        if match.over:
+    choices = [action for _, action in run.moves]
+    for action in cycle(choices) if to_the_end else choices:
+        if match.over or len(match.log) > 500:
             break
-        seat = match.pending[action % len(match.pending)]
-        legal = match.legal(seat)
-        match.play(legal[action % len(legal)], seat)
+        position = match.position
+        seat = position.pending[action % len(position.pending)]
+        actions = position.actions(seat)
+        match.play(position.write(seat, actions[action % len(actions)]), seat)
     return match

@@ -45,7 +45,7 @@ def write_line(played: Sequence[Played], after: State) -> str:
     return " ".join(f"{NAMES[seat]}:{text}" if text.isdigit() else text for seat, text in played)
 
 
-def read_line(line: str) -> list[tuple[int | None, str]]:
+def read_line(s: State, line: str) -> list[tuple[int | None, str]]:
     return [_read_word(word) for word in line.split()]
 
 
