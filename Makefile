@@ -33,6 +33,10 @@ bench: $(VENV)/.bench  ## Measure what we claim about speed
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games
 
+golden: $(VENV)/.dev  ## Record the golden games again, after a change of rules, notation or drawings
+	@for game in $$($(BIN)/python -c 'import tablier; print(*tablier.games())'); do \
+		$(BIN)/python -m tablier.testing record $$game; done
+
 clean:          ## Remove what this Makefile has made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 

@@ -9,6 +9,9 @@ record's dtype. Compiled code calls the very same names (see `compiled.py`), so 
     out  a buffer that the caller owns, with room for `action_count` (or `chance_count`) integers
 
 Kernels trust their caller. Checking happens at the edge, in `Position.play`.
+
+No field of a record is named as an attribute that NumPy gives to records, such as `size` or `shape`: interpreted, it
+would hide the field. An option that is called so is read as `s["size"]`.
 """
 
 from __future__ import annotations
@@ -65,7 +68,10 @@ def chances(s: State, out: Buffer, weights: Buffer) -> int:
 
 
 def apply(s: State, p: int, a: int) -> None:
-    """Play action a of seat p (or of NATURE) in place, unchecked. A simultaneous action stays secret until the last."""
+    """Play action a of seat p (or of NATURE) in place, unchecked. A simultaneous action stays secret until the last.
+
+    What is hidden comes to light only there, at the end of the game, or in how an action is written to a viewer.
+    """
     _kernels[s.dtype].apply(s, p, a)
 
 
@@ -80,7 +86,11 @@ def hide(s: State, p: int) -> None:
 
 
 def deal(s: State, p: int, rng: Buffer) -> None:
-    """In place, fill the blanks of p's view at random, consistently with it and in the right proportions."""
+    """In place, fill the blanks of p's view at random, consistently with it and in the right proportions.
+
+    The proportions are those of nature's actions; what another seat has chosen in secret has none, and may be anything
+    that it could have chosen.
+    """
     _kernels[s.dtype].deal(s, p, rng)
 
 
