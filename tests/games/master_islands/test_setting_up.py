@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -44,9 +45,25 @@ def test_the_deck_is_an_option_of_five_counts() -> None:
     assert chances == {f"[{c}3]": Fraction(1, 48) for c in "YGRB"} | {f"[{c}5]": Fraction(11, 48) for c in "YGRB"}
 
 
-@pytest.mark.parametrize("deck", ["3,3,2,2,3", "3,3,2,2", "3,3,2,2,2,0", "12", "-1,13,0,0,0", "3 3 2 2 2", 12])
-def test_a_deck_that_does_not_total_twelve_is_refused(deck: Any) -> None:
+@pytest.mark.parametrize("deck", [[0, 0, 1, 0, 11], (0, 0, 1, 0, 11), ["0", "0", "1", "0", "11"]], ids=repr)
+def test_the_deck_may_be_given_as_a_list_and_is_the_same_option(deck: Any) -> None:
     """MI-2"""
+    position = Position("master-islands", deck=deck)
+    assert position.options["deck"] == "0,0,1,0,11"
+    assert position.to_bytes() == Position("master-islands", deck="0,0,1,0,11").to_bytes()
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        *("3,3,2,2,3", "3,3,2,2", "3,3,2,2,2,0", "12", "-1,13,0,0,0", "3 3 2 2 2", "3, 3, 2, 2, 2", ""),
+        *("03,3,2,2,2", "00,4,4,2,2", ["03", 3, 2, 2, 2]),
+        *(12, [3, 3, 2, 2], [3, 3, 2, 2, 3], (-1, 13, 0, 0, 0), [3, 3, 2, 2, 2.0], [[3, 3, 2, 2, 2]]),
+    ],
+    ids=repr,
+)
+def test_a_deck_that_is_not_five_counts_that_total_twelve_is_refused(deck: Any) -> None:
+    """MI-2: and each count is written in one way, without zeros before it."""
     with pytest.raises(BadOption, match="five numbers that total 12"):
         Position("master-islands", deck=deck)
 
@@ -118,9 +135,6 @@ def test_two_play_unless_told_otherwise_and_four_in_teams_and_with_a_corsair() -
         {"mode": "teams", "players": 3},
         {"mode": "corsair", "players": 2},
         {"mode": "corsair", "players": 3, "corsair_seat": 3},
-        {"corsair_seat": 0},
-        {"mission": "hard"},
-        {"mode": "teams", "conquest": "team"},
         {"mode": "cooperative"},
     ],
     ids=str,
@@ -129,6 +143,44 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, Any]) ->
     """MI-24"""
     with pytest.raises(BadOption):
         Position("master-islands", **options)
+
+
+EVERYTHING: dict[str, Any] = {"deck": "2,2,2,3,3", "mission": "hard", "conquest": "team", "corsair_seat": 0}
+"""Every option beside the mode and the players, none as it is by default."""
+
+
+@pytest.mark.parametrize(("mode", "players"), [("classic", 2), ("classic", 3), ("teams", 4), ("corsair", 3)])
+def test_all_options_may_always_be_given_together(mode: str, players: int) -> None:
+    """MI-24"""
+    given = {"mode": mode, "players": players, **EVERYTHING}
+    assert set(given) == {option.name for option in GAME.options}
+    assert Position("master-islands", **given).options == given
+
+
+@pytest.mark.parametrize(("mode", "players"), [("classic", 2), ("classic", 4), ("teams", 4)])
+def test_without_a_corsair_the_corsairs_options_change_nothing(mode: str, players: int) -> None:
+    """MI-19, MI-20, MI-21: the same may be done in a whole game, and the same comes of it."""
+    plain, other = (
+        Match("master-islands", seed=5, mode=mode, players=players, **options)
+        for options in ({"deck": EVERYTHING["deck"]}, EVERYTHING)
+    )
+    choice = Random(5)
+    while not plain.over:
+        assert other.pending == plain.pending
+        assert other.legal() == plain.legal()
+        action = choice.choice(plain.legal())
+        plain.play(action)
+        other.play(action)
+    assert other.over
+    assert other.seats == plain.seats
+    assert other.shares == plain.shares
+    assert other.lines() == plain.lines()
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_the_corsairs_seat_need_not_exist_where_there_is_no_corsair(seat: int) -> None:
+    """MI-19, MI-24"""
+    assert Position("master-islands", corsair_seat=seat).seats == ("red", "white")
 
 
 def test_every_mode_is_among_the_variants_that_the_conformance_suite_plays() -> None:

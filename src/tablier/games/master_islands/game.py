@@ -44,7 +44,7 @@ OPTIONS = (
             "fr": "Nombre de 1, de 2, de 3, de 4 et de 5 dans chaque couleur (MI-2)",
             "en": "How many ones, twos, threes, fours and fives there are in each colour (MI-2)",
         },
-        pattern="[0-9]{1,2}(,[0-9]{1,2}){4}",
+        pattern="(0|[1-9][0-9]?)(,(0|[1-9][0-9]?)){4}",
         form="five numbers that total 12, such as 3,3,2,2,2",
         codes=lambda text: [int(count) for count in text.split(",")],
         fits=lambda text: sum(map(int, text.split(","))) == rules.CARDS // rules.COLOURS,
@@ -159,11 +159,12 @@ def check(settled: Settled) -> None:
             raise BadOption("players: 3 or 4 play with a Corsair, who is alone against the others")
         if int(settled["corsair_seat"]) >= players:
             raise BadOption(f"corsair_seat: with {players} players it is a whole number from 0 to {players - 1}")
-    else:
-        usual = {"mission": "medium", "conquest": "each", "corsair_seat": players - 1}
-        for name, value in usual.items():
-            if settled[name] != value:
-                raise BadOption(f"{name}: it is a choice only with mode=corsair")
+
+
+def tells(settled: Settled) -> bool:
+    """Without a Corsair, what concerns the Corsair changes nothing."""
+    usual = {"mission": "medium", "conquest": "each", "corsair_seat": last_seat(settled)}
+    return settled["mode"] == "corsair" or all(settled[name] == value for name, value in usual.items())
 
 
 def seats(settled: Settled) -> tuple[str, ...]:
@@ -196,8 +197,10 @@ GAME = Game(
         "corsair": {"fr": "Corsaire", "en": "Corsair"},
     },
     reasons=REASONS,
-    # Each of 47 cards laid comes with a move, a question and a keep; there are at most four turns without a card before
-    # each, of a move and a keep; and every card is drawn once and taken once.
+    # Each of 47 cards laid comes with a move, a question, a move alone after `again` (MI-8) and a keep; there are at
+    # most three turns without a card before each, of a move and a keep; and every card is drawn once and taken once.
+    # This is a little more.
     most_actions=lambda settled: 47 * 4 + 48 * 4 * 2 + 48 * 2,
     check=check,
+    tells=tells,
 )

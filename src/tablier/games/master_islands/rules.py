@@ -167,7 +167,7 @@ def legal(s: State, p: int, out: Buffer) -> int:
     if s.ended or is_natures(s) or s.seat != p:
         return 0
     if s.phase == CONQUEST:
-        return first_picks(s, out) if s.picks == 0 else next_picks(s, out)
+        return picks(s, out)
     n = 0
     if s.phase == DISCOVERY and not s.laid:
         n = lays(s, p, out, n)
@@ -350,20 +350,23 @@ def neighbours(s: State, place: int) -> int:
 
 @kernel
 def can_lay(s: State, p: int) -> bool:
-    can = False
     for galleon in range(galleons(s, p)):
-        can |= neighbours(s, s.galleon[p, galleon]) != EVERY_SIDE
-    return can
+        if neighbours(s, s.galleon[p, galleon]) != EVERY_SIDE:
+            return True
+    return False
 
 
 @kernel
 def can_do_both(s: State, p: int) -> bool:
     """Whether some order of play lets a card be laid and a galleon be moved: it can always move on to the card."""
-    both = can_lay(s, p)
-    for spot in range(0 if both else galleons(s, p) * 4):
-        galleon, direction = spot // 4, spot % 4
-        both |= ways_out(s, p, galleon) >> direction & 1 == 1 and leaves_room(s, p, galleon, direction)
-    return both
+    if can_lay(s, p):
+        return True
+    for galleon in range(galleons(s, p)):
+        ways = ways_out(s, p, galleon)
+        for direction in range(4):
+            if ways >> direction & 1 and leaves_room(s, p, galleon, direction):
+                return True
+    return False
 
 
 @kernel
@@ -402,23 +405,13 @@ def forbids_raid(s: State, p: int, a: int) -> int:
 
 
 @kernel
-def first_picks(s: State, out: Buffer) -> int:
-    """MI-10: KEEP, and every card that is the first of an alignment."""
+def picks(s: State, out: Buffer) -> int:
+    """MI-10: every card that may be picked; KEEP too, as long as none is."""
     out[0] = KEEP
-    n = 1
+    n = 1 if s.picks == 0 else 0
     for rank in range(s.cards):
         out[n] = TAKE + rank
-        n += leads(s, rank)
-    return n
-
-
-@kernel
-def next_picks(s: State, out: Buffer) -> int:
-    """MI-10: every card that may be picked after those that are."""
-    n = 0
-    for rank in range(find(s, s.picked[s.picks - 1]) + 1, s.cards):
-        out[n] = TAKE + rank
-        n += may_follow(s, rank)
+        n += may_pick(s, rank)
     return n
 
 
@@ -432,7 +425,7 @@ def forbids_conquest(s: State, a: int) -> int:
     elif a - TAKE >= s.cards:
         fits = False
     else:
-        fits = leads(s, a - TAKE) if s.picks == 0 else may_follow(s, a - TAKE)
+        fits = may_pick(s, a - TAKE)
     return 0 if fits else 10
 
 
@@ -443,6 +436,11 @@ def has_alignment(s: State) -> bool:
         if leads(s, rank):
             return True
     return False
+
+
+@kernel
+def may_pick(s: State, rank: int) -> bool:
+    return leads(s, rank) if s.picks == 0 else may_follow(s, rank)
 
 
 @kernel
@@ -661,10 +659,9 @@ def begin(s: State, seat: int, phase: int) -> None:
 @kernel
 def go_on(s: State) -> None:
     """Pass to the next part, and over those where there is nothing to do."""
-    is_idle = True
-    while is_idle:
+    next_part(s)
+    while s.ended == 0 and has_nothing_to_do(s):
         next_part(s)
-        is_idle = s.ended == 0 and has_nothing_to_do(s)
 
 
 @kernel
@@ -690,7 +687,7 @@ def next_part(s: State) -> None:
 
 @kernel
 def after_dealing(s: State) -> tuple[int, int]:
-    """MI-3: to each seat, then the first card. MI-5: seat 0 begins."""
+    """MI-3: to each seat with cards, then the first card. MI-5: the first of them begins."""
     if s.phase == TURN_UP:
         return next_with_cards(s, 0), DISCOVERY
     after = next_with_cards(s, s.seat + 1)
