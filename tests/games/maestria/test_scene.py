@@ -13,6 +13,7 @@ from tablier import PUBLIC, Position
 from tablier.core import svg, text
 from tablier.core.scene import Item, Scene
 from tablier.games.maestria import drawing
+from tests.contrast import hard_to_read, lightness
 from tests.games.maestria.arrange import SET_UP, after, arrange, play
 
 BLACK, WHITE = 0, 1
@@ -514,31 +515,12 @@ def many_scenes() -> Iterator[Scene]:
             yield position().scene(seat, "fr")
 
 
-def luminance(colour: str) -> float:
-    """The relative luminance of WCAG."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
 def test_every_character_can_be_read_on_its_ground() -> None:
-    pairs = {
-        (cell.colour, cell.ground)
-        for scene in many_scenes()
-        for row in text.draw(scene).rows
-        for cell in row
-        if cell.char != " "
-    }
-    assert {pair: contrast(*pair) for pair in pairs if contrast(*pair) < 4.5} == {}
+    assert hard_to_read(many_scenes()) == {}
 
 
 def test_the_sides_differ_in_lightness_and_not_in_colour_alone() -> None:
-    black, white = (116 * luminance(colour) ** (1 / 3) - 16 for colour in drawing.PAWN_TOPS)
+    black, white = (lightness(colour) for colour in drawing.PAWN_TOPS)
     assert white - black > 50
 
 
