@@ -210,7 +210,7 @@ def moves(s: State, p: int, distance: int, but: int, out: Buffer, n: int) -> int
     start, meek, safe = n, NONE, OFF
     if distance == 1 and s.goal == MASTER:  # WM-15: who takes nothing, and where nothing is taken
         meek, safe = ringed(s, p), s.at[1 - p, ringed(s, 1 - p)]
-    held, s.board[safe] = s.board[safe], WALL
+    held, s.board[safe] = s.board[safe], WALL  # for as long as the list is made
     for piece in range(PIECES):
         origin = s.at[p, piece]
         if origin == OFF or piece == but:
