@@ -16,6 +16,7 @@ seats may act at once they, too, are those of the lowest first.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator
@@ -121,21 +122,29 @@ def dump(cases: list[Case]) -> str:
     return "[\n" + ",\n".join(f"  {json.dumps(case, ensure_ascii=False)}" for case in cases) + "\n]\n"
 
 
-def main(arguments: list[str]) -> int:
+def main(words: list[str] | None = None) -> int:
     """Recount a file, named after its folder's game. Return 1 if a count has changed and is not to be written."""
-    path = Path(next(argument for argument in arguments if argument != "--write"))
-    before, changed = load(path), 0
+    parser = argparse.ArgumentParser(prog="python -m tablier.search.perft", description="Count a perft file again.")
+    parser.add_argument("file", type=Path, help="such as tests/data/war-of-masters/perft.json")
+    parser.add_argument("--write", action="store_true", help="put the new counts in")
+    arguments = parser.parse_args(words)
+    path: Path = arguments.file
+    try:
+        game, before = find(path.absolute().parent.name), load(path)
+    except (OSError, ValueError) as problem:
+        parser.error(str(problem))
+    changed = 0
     after: list[Case] = []
-    for case in recount(find(path.absolute().parent.name), before):
+    for case in recount(game, before):
         known = before[len(after)].get("count")
         changed += case["count"] != known
         print(f"{case['options']} {' '.join(case['actions'])} depth {case['depth']}: {case['count']:,}", end="")
         print("" if case["count"] == known else f" (it was {known})", flush=True)
         after.append(case)
-    if "--write" in arguments:
+    if arguments.write:
         path.write_text(dump(after), encoding="utf-8")
-    return int(changed > 0 and "--write" not in arguments)
+    return int(changed > 0 and not arguments.write)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
