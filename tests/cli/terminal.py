@@ -13,7 +13,7 @@ import sys
 import termios
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 PATIENCE = 60  # seconds; only ever waited for when something is wrong
 
@@ -64,6 +64,15 @@ class Terminal:
 
     def press(self, keys: str) -> None:
         os.write(self.master, keys.encode())
+
+    def interrupt(self, interrupt: Callable[[], object]) -> None:
+        """Interrupt it, and again after a while if it goes on: Python may miss the first if it is just about to wait."""
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < deadline:
+            interrupt()
+            pause = time.monotonic() + 5
+            while time.monotonic() < pause and self._receive():
+                pass
 
     def end(self) -> tuple[int, str]:
         """The exit code, and what was still shown."""

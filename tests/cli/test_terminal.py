@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from signal import SIGINT
 
 import pytest
 
@@ -54,10 +55,7 @@ def test_ctrl_c_leaves_with_130_and_the_game_is_kept(env: dict[str, str], games:
         terminal.until("Rouge > ")
         terminal.type("e2-e4")
         terminal.until("Brun > ")
-        if how == "key":
-            terminal.press("\x03")
-        else:
-            terminal.process.send_signal(2)
+        terminal.interrupt(lambda: terminal.press("\x03") if how == "key" else terminal.process.send_signal(SIGINT))
         code, shown = terminal.end()
     (file,) = games.iterdir()
     assert code == 130
