@@ -66,7 +66,7 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def interrupt(self, interrupt: Callable[[], object]) -> None:
-        """Interrupt it, and again after a while if it goes on: Python may miss the first if it is just about to wait."""
+        """Interrupt it, and again after a while if it goes on: Python may miss the first if it is about to wait."""
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < deadline:
             interrupt()
