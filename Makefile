@@ -42,24 +42,25 @@ clean:          ## Remove what this Makefile has made
 
 # --- setting up: each stamp is made once, and again when what is to be installed changes
 
-$(VENV)/.play: pyproject.toml constraints.txt | $(VENV)
+$(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and what it needs (once, about half a minute)..."
 	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and the tools that check it (once, about a minute)..."
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.play
 
-$(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)
+$(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and what it is compared with (once, about a minute)..."
 	@$(PIP) --editable '.[bench]'
 	@touch $@ $(VENV)/.play
 
-$(VENV):
+$(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "Tablier needs Python 3.11 or newer; '$(PYTHON)' is not. Name another: make PYTHON=python3.12 ..."; exit 1; }
 	@echo "Making a virtual environment in $(VENV)..."
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	@$(PYTHON) -m venv --clear $(VENV) || { \
 		echo "Python could not make it. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@touch $@
