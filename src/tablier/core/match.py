@@ -186,12 +186,8 @@ class Match:
         """Nature's next action: it depends on the seed, and on how many times nature has acted before."""
         outcomes = self._position.outcomes()
         stream = rng.seeded("nature", self.seed or 0, sum(move.seat == NATURE for move in self._log))
-        rest = int(rng.below(stream, sum(outcomes.values())))
-        for action, weight in outcomes.items():
-            rest -= weight
-            if rest < 0:
-                return action
-        raise AssertionError("weights are positive")
+        chosen = rng.weighted(stream, np.array(list(outcomes.values())), len(outcomes))
+        return list(outcomes)[chosen]
 
     # --- the game file
 
@@ -214,10 +210,9 @@ class Match:
         lines: list[str] = []
         played: list[Played] = []
         for i, move in enumerate(self._log):
-            turn = notation.turn(position.record)
             position.apply(move.seat, move.action)
             played.append((move.seat, move.text))
-            if i + 1 == len(self._log) or notation.turn(position.record) != turn:
+            if i + 1 == len(self._log) or self._log[i + 1].turn != move.turn:
                 lines.append(notation.write_line(played, position.record))
                 played = []
         return lines
