@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from tablier.core.position import Position
+from tablier.core.talk import Message
 
 
 class Bot(Protocol):
@@ -12,3 +14,14 @@ class Bot(Protocol):
 
     def choose(self, view: Position) -> str:
         """A legal action of the seat whose view this is, as it is written. It knows no more than the view holds."""
+
+
+@runtime_checkable
+class Talker(Bot, Protocol):
+    """A bot that also talks, where the rules let it."""
+
+    def speak(self, view: Position) -> Sequence[Message]:
+        """What it has to say now; asked again after others have spoken, until nobody has anything more to say."""
+
+    def hear(self, message: Message) -> None:
+        """Something was said that its seat may hear."""

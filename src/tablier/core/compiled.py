@@ -24,7 +24,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from tablier.core import kernels
+from tablier.core import insight, kernels
+from tablier.core.insight import INSIGHT
 from tablier.core.kernels import PROTOCOL, Kernels
 
 P = ParamSpec("P")
@@ -65,7 +66,7 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
 
     def _dispatch(self, cache: Path | None) -> Callable[P, R]:
         numba = _numba()
-        dispatcher = numba.njit(self.function)
+        dispatcher = numba.njit(nogil=True)(self.function)
         if cache:
             with _cache_in(cache, numba):
                 dispatcher.enable_caching()
@@ -92,7 +93,9 @@ def _numba() -> ModuleType:
 
     if not _taken_over:
         for generic in PROTOCOL:
-            overload(generic, strict=False)(_chooser(generic.__name__))
+            overload(generic, strict=False)(_chooser(generic.__name__, _rule))
+        for generic in INSIGHT:
+            overload(generic, strict=False)(_chooser(generic.__name__, insight.insight_of))
     _take_over()
     return numba
 
@@ -107,16 +110,22 @@ def _take_over() -> None:
             _taken_over.add(function)
 
 
-def _chooser(name: str) -> Callable[..., Any]:
-    """Numba asks it, while compiling, which function implements a protocol's name for a record's type."""
+def _rule(dtype: np.dtype[Any], name: str) -> Callable[..., Any]:
+    """A game's own kernel, whatever Python's calls go through."""
+    return getattr(dict(kernels.registered())[dtype], name)  # type: ignore[no-any-return]
+
+
+def _chooser(name: str, find: Callable[[np.dtype[Any], str], Callable[..., Any]]) -> Callable[..., Any]:
+    """Numba asks it, while compiling, which function implements a generic name for a record's type."""
 
     def choose(s: Any, *args: Any) -> Callable[..., Any] | None:
         from numba import from_dtype
 
-        for dtype, rules in kernels.registered():
+        for dtype, _ in kernels.registered():
             if from_dtype(dtype) == s:
+                found = find(dtype, name)
                 _take_over()
-                return getattr(rules, name)  # type: ignore[no-any-return]
+                return found
         return None
 
     return choose
