@@ -1,5 +1,7 @@
 """Four board games, to play and to study: `import tablier`, then `tablier.Match("war-of-masters", seed=7)`."""
 
+from typing import TYPE_CHECKING
+
 import tablier.games  # noqa: F401 - before the function of that name, which then keeps it: `tablier.games()`
 from tablier.core.errors import IllegalAction
 from tablier.core.kernels import NATURE, PUBLIC
@@ -8,6 +10,22 @@ from tablier.core.position import Position
 from tablier.core.registry import games
 from tablier.core.talk import Talk
 
-__all__ = ["NATURE", "PUBLIC", "IllegalAction", "Match", "Position", "Talk", "games"]
+if TYPE_CHECKING:
+    from tablier.bots import Player
+
+__all__ = ["NATURE", "PUBLIC", "IllegalAction", "Match", "Position", "Talk", "bot", "games"]
 
 __version__ = "0.1.0"
+
+
+def bot(
+    game: str, level: int = 5, *, seconds: float | None = None, simulations: int | None = None, seed: int = 0
+) -> "Player":
+    """A player for a game, from level 1, a beginner, to level 8. Its `choose` and `analyse` take a seat's view.
+
+    `seconds` bounds its time for one action. With `simulations` it thinks so far instead, and always finds the same.
+    """
+    from tablier.bots import Player
+    from tablier.core.registry import find
+
+    return Player(find(game), level, seconds=seconds, simulations=simulations, seed=seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 
 import pytest
 
@@ -23,7 +24,7 @@ def made(error: type[TablierError]) -> TablierError:
 def test_every_error_has_a_code_of_its_own() -> None:
     codes = [error.code for error in EVERY]
     assert len(set(codes)) == len(codes)
-    assert all(code.count("/") == 1 and code.replace("/", "").isalpha() for code in codes)
+    assert all(re.fullmatch(r"[a-z]+/[a-z]+(-[a-z]+)*", code) for code in codes)
 
 
 def test_codes_do_not_change() -> None:
@@ -36,6 +37,8 @@ def test_codes_do_not_change() -> None:
         "IllegalAction": "action/illegal",
         "UnreadableAction": "action/unreadable",
         "NothingToUndo": "undo/nothing",
+        "TalkForbidden": "talk/not-now",
+        "BadMessage": "talk/not-so",
         "BadGameFile": "file/invalid",
     }
 

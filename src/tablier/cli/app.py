@@ -45,8 +45,8 @@ def _words(key: str, lang: str) -> str:
     return french(words) if lang == "fr" else words
 
 
-def _finite(value: float) -> float:
-    if not isfinite(value):
+def _finite(value: float | None) -> float | None:
+    if value is not None and not isfinite(value):
         raise typer.BadParameter(str(value))
     return value
 
@@ -100,19 +100,20 @@ def play(
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="seed", show_default=False)] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="real_dice", show_default=False)] = False,
     file: Annotated[str | None, typer.Option("--file", metavar="FILE", help="file", show_default=False)] = None,
+    level: Annotated[int, typer.Option("--level", metavar="N", help="level", show_default=False, min=1, max=8)] = 3,
     think: Annotated[
-        float, typer.Option("--think", metavar="S", help="think", show_default=False, callback=_finite, min=0, max=600)
-    ] = 0.3,
+        float | None,
+        typer.Option("--think", metavar="S", help="think", show_default=False, callback=_finite, min=0, max=600),
+    ] = None,
     lang: Lang = None,
 ) -> int:
-    from tablier.bots import Simple
     from tablier.cli.opening import Wish, open_game
     from tablier.cli.play import Play
     from tablier.cli.screen import Screen
 
     screen = Screen(language(lang))
     wish = Wish(game, option or (), seat or (), hot_seat, seed, real_dice, file, resume, resumed)
-    return Play(open_game(wish, screen), Simple(seconds=think), screen).run()
+    return Play(open_game(wish, screen), level, think, screen).run()
 
 
 @app.command(help="show")
@@ -167,3 +168,36 @@ def bench(
     from tablier.cli.screen import Screen
 
     measure(names or (), seconds, json, Screen(language(lang)))
+
+
+@app.command(help="arena")
+def arena(
+    *,
+    game: GameName = "",
+    bots: Annotated[str | None, typer.Option("--bots", metavar="BOTS", help="bots", show_default=False)] = None,
+    table: Annotated[
+        list[str] | None, typer.Option("--table", metavar="BOTS", help="table", show_default=False)
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="number_of_games", show_default=False, min=1, max=1_000_000)
+    ] = 100,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="options", show_default=False)
+    ] = None,
+    talk: Annotated[bool, typer.Option("--talk/--no-talk", help="talk", show_default=False)] = True,
+    fixed: Annotated[bool, typer.Option("--fixed", help="fixed", show_default=False)] = False,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="arena_seed", show_default=False)] = 0,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="jobs", show_default=False, min=1, max=1024)
+    ] = None,
+    file: Annotated[str | None, typer.Option("--file", metavar="FILE", help="results", show_default=False)] = None,
+    plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="plot", show_default=False)] = None,
+    json: Annotated[bool, typer.Option("--json", help="json", show_default=False)] = False,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.arena import Wish
+    from tablier.cli.arena import arena as play
+    from tablier.cli.screen import Screen
+
+    wish = Wish(game, bots, table or (), games, option or (), seed, talk, fixed, jobs, file, plot)
+    play(wish, json, Screen(language(lang)))

@@ -18,6 +18,10 @@ HELPS: dict[str, Words] = {
     "show": {"fr": "La position d'une partie gardée.", "en": "The position of a game that was kept."},
     "replay": {"fr": "Une partie gardée, tour par tour.", "en": "A game that was kept, turn by turn."},
     "bench": {"fr": "La vitesse des règles sur cette machine.", "en": "How fast the rules are on this machine."},
+    "arena": {
+        "fr": "Des robots les uns contre les autres : qui est le plus fort, et de combien.",
+        "en": "Bots against bots: who is stronger, and by how much.",
+    },
     "help": {"fr": "Montrer cette aide.", "en": "Show this help."},
     "version": {"fr": "Dire la version.", "en": "Say the version."},
     "lang": {
@@ -52,7 +56,14 @@ HELPS: dict[str, Words] = {
         "fr": "Continuer la dernière partie inachevée, ou celle du fichier qui suit.",
         "en": "Go on with the last unfinished game, or with that of the file that follows.",
     },
-    "think": {"fr": "Secondes de réflexion du robot (0.3).", "en": "Seconds that the bot thinks (0.3)."},
+    "level": {
+        "fr": "Niveau des robots, de 1 (débutant) à 8 (3).",
+        "en": "Level of the bots, from 1 (a beginner) to 8 (3).",
+    },
+    "think": {
+        "fr": "Temps de réflexion d'un robot pour un coup, en secondes (au plus ; selon le niveau).",
+        "en": "The longest that a bot thinks about an action, in seconds (by its level).",
+    },
     "kept": {
         "fr": "Le fichier d'une partie ; - pour l'entrée standard.",
         "en": "A game file; - for the standard input.",
@@ -66,12 +77,40 @@ HELPS: dict[str, Words] = {
     "delay": {"fr": "Secondes entre les tours.", "en": "Seconds between turns."},
     "seconds": {"fr": "Secondes de mesure par jeu (2).", "en": "Seconds to measure each game (2)."},
     "json": {"fr": "En JSON, pour les programmes.", "en": "As JSON, for programs."},
+    "bots": {
+        "fr": "Les robots qui se rencontrent, chacun contre chacun : 8,4,greedy.",
+        "en": "The bots that meet, each against each: 8,4,greedy.",
+    },
+    "table": {
+        "fr": "Plutôt : les robots d'une table, place par place : 8,4,4,4 ; plusieurs fois : plusieurs tables.",
+        "en": "Instead: the bots of one table, seat by seat: 8,4,4,4; several times: several tables.",
+    },
+    "number_of_games": {
+        "fr": "Parties par rencontre (100) ; les robots changent de place sur le même hasard.",
+        "en": "Games of each meeting (100); bots change seats on the same chance.",
+    },
+    "talk": {
+        "fr": "Avec ou sans discussions, là où la règle en prévoit (avec).",
+        "en": "With or without talk, where the rules provide for it (with).",
+    },
+    "fixed": {"fr": "Chacun garde sa place.", "en": "Everybody keeps their seat."},
+    "arena_seed": {
+        "fr": "La graine du hasard (0) : la même, les mêmes parties.",
+        "en": "The seed of chance (0): the same seed, the same games.",
+    },
+    "jobs": {"fr": "Parties à la fois ; sinon une par cœur.", "en": "Games at a time; otherwise one for each core."},
+    "results": {
+        "fr": "Garder les résultats dans ce fichier ; ce qui y est déjà n'est pas rejoué.",
+        "en": "Keep the results in this file; what is there already is not played again.",
+    },
+    "plot": {"fr": "Dessiner le classement : .svg ou .png.", "en": "Draw the ratings: .svg or .png."},
     "commands": {"fr": "Commandes", "en": "Commands"},
 }
 
 METAVARS: dict[str, Words] = {
     "GAME": {"fr": "JEU"},
     "GAME...": {"fr": "JEU..."},
+    "BOTS": {"fr": "ROBOTS"},
     "FILE": {"fr": "FICHIER"},
     "NAME": {"fr": "NOM"},
     "NAME=VALUE": {"fr": "NOM=VALEUR"},

@@ -111,17 +111,28 @@ def _check(wish: Wish, lang: str) -> None:
 
 
 def _new(wish: Wish, game: Game, lang: str) -> Match:
+    options = given_options(wish.options, game, lang)
+    seed = secrets.randbits(SEED_BITS) if wish.seed is None else known_seed(wish.seed, lang)
+    return Match(game, seed=None if wish.real_dice else seed, **options)
+
+
+def given_options(texts: Sequence[str], game: Game, lang: str) -> dict[str, Any]:
+    """The options of a game, each as name=value."""
     options: dict[str, Any] = {}
-    for text in wish.options:
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise Refusal(say(lang, "form_of_option", text=shorten(text)))
         options[name.strip()] = _checked(game, name.strip(), value.strip(), lang)
-    if wish.seed is not None and not 0 <= wish.seed <= MOST_SEED:
+    return options
+
+
+def known_seed(seed: int, lang: str) -> int:
+    """A seed that a match can have."""
+    if not 0 <= seed <= MOST_SEED:
         words = {"fr": f"un nombre entier de 0 à {MOST_SEED}", "en": f"a whole number from 0 to {MOST_SEED}"}
-        raise Refusal(say(lang, "bad_option", name="--seed", value=wish.seed, range=words[lang]))
-    seed = None if wish.real_dice else secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed
-    return Match(game, seed=seed, **options)
+        raise Refusal(say(lang, "bad_option", name="--seed", value=seed, range=words[lang]))
+    return seed
 
 
 def _checked(game: Game, name: str, value: str, lang: str) -> str:

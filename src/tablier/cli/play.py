@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tablier.bots import Bot
+from tablier.bots import Player
 from tablier.cli import keeping, reading
 from tablier.cli.keeping import Kept, shown
 from tablier.cli.opening import Opened, seat_names
@@ -27,11 +27,13 @@ class Leave(Exception):
 class Play:
     """One game, from where it stands to its end."""
 
-    def __init__(self, opened: Opened, bot: Bot, screen: Screen) -> None:
+    def __init__(self, opened: Opened, level: int, think: float | None, screen: Screen) -> None:
+        """Against bots of this level, who think so many seconds at most about an action (None: as the level has it)."""
         self.opened = opened
         self.match: Match = opened.match
         self.people = opened.people
-        self.bot = bot
+        game, seats = self.match.game, range(len(self.match.seats))
+        self.bots = {seat: Player(game, level, seconds=think, seed=seat) for seat in seats if seat not in self.people}
         self.screen = screen
         self.lang = screen.lang
         self.prompt = Prompt()
@@ -73,7 +75,7 @@ class Play:
         """A bot's action; before its first, its rules may have to be compiled."""
         doing = "thinking" if self.has_seen_bots else "preparing"
         with self.screen.spinner(say(self.lang, doing, who=self._name(seat))):
-            action = self.bot.choose(self.match.view(seat))
+            action = self.bots[seat].choose(self.match.view(seat))
         self.has_seen_bots = True
         self.match.play(action, seat)
         self._changed()

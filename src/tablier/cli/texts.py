@@ -221,6 +221,85 @@ TEXTS: dict[str, Words] = {
         "fr": "TABLIER_JIT=0 : il n'y a rien de compilé à mesurer",
         "en": "TABLIER_JIT=0: there is nothing compiled to measure",
     },
+    # --- bots against bots
+    "arena_who": {
+        "fr": "qui joue ? --bots 8,4,greedy (chacun contre chacun) ou --table 8,4 (une table, place par place)",
+        "en": "who plays? --bots 8,4,greedy (each against each) or --table 8,4 (one table, seat by seat)",
+    },
+    "arena_different": {
+        "fr": "--bots : il faut au moins deux robots, tous différents",
+        "en": "--bots: at least two bots are wanted, all of them different",
+    },
+    "unknown_bot": {
+        "fr": "« {name} » n'est pas un robot ; il y a : 1 à 8, 8@0.5s (secondes), 8@2000 (simulations), greedy, random",
+        "en": "{name!r} is not a bot; there are: 1 to 8, 8@0.5s (seconds), 8@2000 (simulations), greedy, random",
+    },
+    "arena_seats": {
+        "fr": "--table {table} : il y a {seats} places, pas {bots}",
+        "en": "--table {table}: there are {seats} seats, not {bots}",
+    },
+    "arena_forms": {
+        "fr": "{path} : le dessin est un fichier {forms}",
+        "en": "{path}: the picture is a file {forms}",
+    },
+    "arena_no_plot": {
+        "fr": "--plot : il faut matplotlib ; pour l'installer : pip install 'tablier[plot]'",
+        "en": "--plot: matplotlib is needed; to install it: pip install 'tablier[plot]'",
+    },
+    "arena_other": {
+        "fr": "{path} : ce sont les résultats d'un autre tournoi ({what} : {found}, et non {wanted})",
+        "en": "{path}: these are the results of another contest ({what}: {found}, not {wanted})",
+    },
+    "arena_bad_file": {
+        "fr": "{path} : ces résultats ne peuvent pas être lus ({problem})",
+        "en": "{path}: these results cannot be read ({problem})",
+    },
+    "arena_stopped": {
+        "fr": "interrompu ; {done} parties sur {total} sont dans {path} : la même commande continue",
+        "en": "interrupted; {done} games of {total} are in {path}: the same command goes on",
+    },
+    "arena_lost": {
+        "fr": "un processus s'est arrêté (code {code}), peut-être faute de mémoire : essayez --jobs 1",
+        "en": "a process has ended (code {code}), perhaps for want of memory: try --jobs 1",
+    },
+    "arena_preparing": {"fr": "Préparation", "en": "Preparing"},
+    "arena_playing": {"fr": "Parties", "en": "Games"},
+    "arena_title": {"fr": "{game} : {games} parties", "en": "{game}: {games} games"},
+    "arena_bot": {"fr": "Robot", "en": "Bot"},
+    "arena_rating": {"fr": "Elo à 95 %", "en": "Elo, 95%"},
+    "arena_95": {"fr": "à 95 %", "en": "95%"},
+    "arena_share": {"fr": "Part", "en": "Share"},
+    "arena_games": {"fr": "Parties", "en": "Games"},
+    "arena_think": {"fr": "Par coup", "en": "An action"},
+    "arena_longest": {"fr": "Au plus", "en": "At most"},
+    "arena_table": {"fr": "Table", "en": "Table"},
+    "arena_seat": {"fr": "Place", "en": "Seat"},
+    "arena_length": {
+        "fr": "Une partie dure {turns} tours en moyenne, {most} au plus ; nulles : {even}.",
+        "en": "A game takes {turns} turns on average, {most} at most; draws: {even}.",
+    },
+    "arena_fair": {
+        "fr": "À forces égales, une place aurait {fair}.",
+        "en": "If all were alike, a seat would have {fair}.",
+    },
+    "arena_notes": {
+        "fr": (
+            "Part : de la victoire, par place tenue. Intervalles à 95 % ; l'unité est la série de parties sur le même "
+            "hasard, où les robots échangent leurs places ({sets} séries)."
+        ),
+        "en": (
+            "Share: of the win, for each seat held. Intervals are of 95%; their unit is the set of games on the same "
+            "chance, in which bots change seats ({sets} sets)."
+        ),
+    },
+    "arena_elo": {
+        "fr": "Elo : modèle de Bradley et Terry, maximum de vraisemblance ; une nulle vaut un demi ; moyenne 0.",
+        "en": "Elo: Bradley and Terry's model, maximum likelihood; a draw is a half; mean 0.",
+    },
+    "arena_faults": {
+        "fr": "{bot} : parties perdues par faute : {forfeits} ; messages interdits : {unheard} ; par exemple : {fault}",
+        "en": "{bot}: games forfeited by a fault: {forfeits}; messages not allowed: {unheard}; for example: {fault}",
+    },
 }
 
 _BEFORE = re.compile(r" ([:;!?»…])")

@@ -59,6 +59,24 @@ class NothingToUndo(TablierError):
     code = "undo/nothing"
 
 
+class TalkForbidden(TablierError):
+    """The rules do not let this seat say this, in this way, to these seats, at this moment."""
+
+    code = "talk/not-now"
+
+
+class BadMessage(TablierError):
+    """This is no message: nobody could ever say it."""
+
+    code = "talk/not-so"
+
+
+class BadLevel(TablierError, ValueError):
+    """There is no bot of this name, or of this level."""
+
+    code = "bot/unknown"
+
+
 class BadGameFile(TablierError):
     """A text that is not a game file, or whose game breaks the rules."""
 

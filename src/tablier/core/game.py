@@ -66,7 +66,9 @@ class Game:
     package: str
     """Its folder, as a package: `scene`, `talk` and the rules pages are found there when they are first wanted."""
     rules: ModuleType
-    """Its `rules.py`, with RECORD, ACTION_COUNT, CHANCE_COUNT and the protocol's kernels."""
+    """Its `rules.py`, with RECORD, ACTION_COUNT, CHANCE_COUNT and the protocol's kernels; and FOR_THE_EYE, if from some
+    field of the record on there is nothing that a rule reads: that field.
+    """
     notation: Notation
     prefix: str
     """What its rule numbers begin with: 'WM'."""
@@ -101,6 +103,12 @@ class Game:
     @property
     def dtype(self) -> np.dtype[Any]:
         return self.rules.RECORD  # type: ignore[no-any-return]
+
+    @property
+    def telling_bytes(self) -> int:
+        """How many bytes of a record the game goes by; what follows is for the eye alone."""
+        first: str | None = getattr(self.rules, "FOR_THE_EYE", None)
+        return self.dtype.fields[first][1] if self.dtype.fields and first else self.dtype.itemsize
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """All options with their values; raises BadOption."""
@@ -153,7 +161,25 @@ class Game:
             return SILENCE
         if kernels.over(s) or not resources.files(self.package).joinpath("talk.py").is_file():
             return FREE
-        return import_module(f"{self.package}.talk").talk(s, seat)  # type: ignore[no-any-return]
+        return self._talking().talk(s, seat)  # type: ignore[no-any-return]
+
+    def offer(self, s: State, seat: int, body: str) -> int:
+        """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot.
+
+        Only where the game has offers (`Talk.offers`).
+        """
+        return self._talking().offer(s, seat, body)  # type: ignore[no-any-return]
+
+    def kept(self, s: State, seat: int, body: str, turn: int) -> bool | None:
+        """Whether a seat did in that turn what it had offered, or accepted, to do.
+
+        None where that cannot be told: the turn is not over, or it was not the last. Only where the game has offers.
+        """
+        return self._talking().kept(s, seat, body, turn)  # type: ignore[no-any-return]
+
+    def _talking(self) -> Any:
+        """Its `talk.py`."""
+        return import_module(f"{self.package}.talk")
 
     def page(self, lang: str) -> str:
         """Its rules page, in Markdown."""

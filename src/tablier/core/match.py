@@ -16,7 +16,7 @@ from tablier.core.kernels import NATURE
 from tablier.core.options import Value
 from tablier.core.position import Position
 from tablier.core.registry import find
-from tablier.core.talk import Talk
+from tablier.core.talk import Message, Talk
 from tablier.core.words import shorten
 
 MOST_SEED = 2**64 - 1
@@ -135,6 +135,14 @@ class Match:
     def talk(self, seat: int) -> Talk:
         """What a seat may say now, and to whom."""
         return self._position.talk(seat)
+
+    def check(self, message: Message) -> None:
+        """See that this may be said now. Raises TalkForbidden or BadMessage; and UnknownSeat."""
+        self._position.check(message)
+
+    def kept(self, message: Message, turn: int) -> bool | None:
+        """Whether who made or accepted this offer, in that turn, then did what it says; see `Position.kept`."""
+        return self._position.kept(message, turn)
 
     # --- what there is to do
 

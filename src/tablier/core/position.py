@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tablier.core import kernels
+from tablier.core import kernels, talk
 from tablier.core.errors import IllegalAction, UnknownSeat, UnreadableAction
 from tablier.core.game import Forbidden, Game
 from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.core.options import Value
 from tablier.core.registry import find
 from tablier.core.rng import seeded
-from tablier.core.talk import Talk
+from tablier.core.talk import PROMISES, Message, Talk
 from tablier.core.words import shorten
 
 if TYPE_CHECKING:
@@ -78,6 +78,11 @@ class Position:
             return ()
         bits = kernels.pending(self.record)
         return tuple(seat for seat in range(len(self.seats)) if bits >> seat & 1) or (NATURE,)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played, as the game counts them."""
+        return self.game.notation.turn(self.record)
 
     @property
     def over(self) -> bool:
@@ -176,6 +181,21 @@ class Position:
     def talk(self, seat: int) -> Talk:
         """What a seat may say now, and to whom."""
         return self.game.talk(self.record, self.game.seat(seat, self.options, PUBLIC))
+
+    def check(self, message: Message) -> None:
+        """See that this may be said now. Raises TalkForbidden or BadMessage; and UnknownSeat."""
+        for seat in message.to:
+            self.game.seat(seat, self.options)
+        talk.check(self.talk(message.by), message)
+        if message.kind in PROMISES:
+            self.game.offer(self.record, message.by, message.body)
+
+    def kept(self, message: Message, turn: int) -> bool | None:
+        """Whether who made or accepted this offer, in that turn, then did what it says.
+
+        None where the position does not tell: that turn is not over yet, or it was not the last.
+        """
+        return self.game.kept(self.record, message.by, message.body, turn) if message.kind in PROMISES else None
 
     def scene(self, seat: int | None = None, lang: str = "fr") -> Scene:
         """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""

@@ -17,7 +17,7 @@ def test_in_the_basic_game_everybody_may_talk_aloud_by_signs_and_in_secret_at_an
         position.play("5 N", seat)
     for seat in range(4):
         others = tuple(other for other in range(4) if other != seat)
-        assert position.talk(seat) == Talk(aloud=True, secret=others, gestures=True)
+        assert position.talk(seat) == Talk(aloud=True, secret=others, gestures=True, offers=True)
 
 
 def test_a_deal_binds_nobody() -> None:
@@ -29,7 +29,7 @@ def test_in_a_discussion_everybody_may_talk_aloud_and_by_signs_but_not_in_secret
     """MC-13"""
     position = start(variant="open")
     for seat in range(4):
-        assert position.talk(seat) == Talk(aloud=True, secret=(), gestures=True)
+        assert position.talk(seat) == Talk(aloud=True, secret=(), gestures=True, offers=True)
 
 
 def test_when_the_game_master_has_ended_the_discussion_nobody_communicates() -> None:

@@ -84,6 +84,8 @@ RECORD = np.dtype(
     )
 )
 
+FOR_THE_EYE = "attacker"  # the first field that no rule reads
+
 
 def _places() -> Buffer:
     """PLACES[square]: the seat that may place pawns there, or NOBODY. MA-1, MA-3, MA-5."""

@@ -83,6 +83,8 @@ RECORD = np.dtype(
     )
 )
 
+FOR_THE_EYE = "shown"  # the first field that no rule reads
+
 EASTWARD = np.array([across for across, _ in DIRECTIONS], dtype=np.int32)
 NORTHWARD = np.array([up for _, up in DIRECTIONS], dtype=np.int32)
 

@@ -1,13 +1,46 @@
-"""Who may say what to whom: by the whole table, in secret, or not at all, as the variant and its phases have it."""
+"""Who may say what to whom: by the whole table, in secret, or not at all, as the variant and its phases have it.
+
+What is offered is an order, `10 S`: "let us all write it this round", which makes a coalition (MC-6). It binds nobody.
+"""
 
 from __future__ import annotations
 
+from tablier.core.errors import BadMessage, TalkForbidden
+from tablier.core.game import Forbidden
 from tablier.core.kernels import State
-from tablier.core.talk import FREE, SILENCE, Talk
-from tablier.games.master_citadel import rules
+from tablier.core.talk import SILENCE, Talk
+from tablier.core.words import shorten
+from tablier.games.master_citadel import notation, rules
+
+DISCUSSION = Talk(aloud=True, offers=True)
 
 
 def talk(s: State, seat: int) -> Talk:
     if s.variant == rules.BASIC:  # MC-11
-        return Talk(aloud=True, secret=tuple(other for other in range(rules.SEATS) if other != seat))
-    return FREE if s.phase == rules.DISCUSSION else SILENCE  # MC-13; MC-14, MC-15
+        return Talk(aloud=True, secret=tuple(other for other in range(rules.SEATS) if other != seat), offers=True)
+    return DISCUSSION if s.phase == rules.DISCUSSION else SILENCE  # MC-13; MC-14, MC-15
+
+
+def offer(s: State, seat: int, body: str) -> int:
+    """The order that a seat offers to write; raises BadMessage if it cannot pay it, TalkForbidden if it has written."""
+    if s.orders[seat] != rules.NONE:
+        raise TalkForbidden("an order once given stands, and another can no longer be promised in this round (MC-4)")
+    try:
+        order = notation.read(s, seat, body)
+    except Forbidden:
+        order = rules.SILENCE
+    except ValueError as problem:
+        raise BadMessage(str(problem)) from None
+    if order >= rules.order_count(s, seat):
+        raise BadMessage(f"{shorten(body)}: what is offered is an order, of no more points than one has left (MC-4)")
+    if (written := notation.order_name(order)) != body:
+        raise BadMessage(f"{shorten(body)}: this is written {written}")
+    return order
+
+
+def kept(s: State, seat: int, body: str, turn: int) -> bool | None:
+    """Whether the seat wrote this order in that round. MC-7: staking nothing is the same in every direction."""
+    if s.rounds != turn + 1:
+        return None
+    promised, written = notation.read(s, seat, body), int(s.shown[seat])
+    return promised == written or promised >> 3 == written >> 3 == 0

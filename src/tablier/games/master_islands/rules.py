@@ -118,6 +118,8 @@ RECORD = np.dtype(
     )
 )
 
+FOR_THE_EYE = "gone"  # the first field that no rule reads
+
 
 # --- the protocol -----------------------------------------------------------------------------------------------------
 

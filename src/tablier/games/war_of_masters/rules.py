@@ -73,6 +73,8 @@ RECORD = np.dtype(
     )
 )
 
+FOR_THE_EYE = "trail"  # the first field that no rule reads
+
 
 def _targets() -> Buffer:
     """TARGETS[distance, square, direction]: the square so far away, or OFF."""

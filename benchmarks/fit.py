@@ -1,0 +1,205 @@
+"""Fit the weights of a game's `insight.py` to the results of games that it plays against itself.
+
+    python -m benchmarks.fit war-of-masters --option path=blocked --positions 200000 --rounds 3
+
+Each round plays games of the greedy player with the weights found so far, now and then with a slip, and makes the
+results as likely as it can. Losses are those of games that were held out. The new weights are printed, not written.
+
+What it reads in the game's `insight.py`: FEATURES, WEIGHTS and `features(s, p, out)`. A seat's score is the sum of its
+weighted features, and its share of the win the softmax of the scores. Three kernels may refine that:
+
+    variant(s)   the row of WEIGHTS for these options, where it has several
+    side(s, p)   the number of a seat's side, from 0, where seats win together: the softmax is then over sides
+    sure(s, p)   how likely the seat is to win at once, whatever else there is: the softmax shares out what is left
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+from types import ModuleType
+from typing import NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+
+from tablier.core import compiled as compiling
+from tablier.core import insight, rng
+from tablier.core.compiled import compiled
+from tablier.core.game import Game
+from tablier.core.kernels import NATURE, Buffer, apply, chances, over, pending, shares
+from tablier.core.registry import find
+from tablier.core.rng import below, weighted
+from tablier.search.greedy import Room, best_turn, room
+from tablier.search.playout import first_seat
+
+HELD_OUT = 5  # one game in so many is kept for the losses
+STEPS = 40
+PULL = 1e-5  # towards the weights before, for features that these games say nothing about
+
+
+class Played(NamedTuple):
+    """Positions of games, each seen from every side."""
+
+    features: Buffer  # position, side, feature
+    sure: Buffer  # position, side: won at once
+    won: Buffer  # position, side: the share in the end
+    games: Buffer  # position: the number of its game
+    row: int  # of WEIGHTS
+
+
+@compiled
+def record_games(states: Buffer, log: Buffer, results: Buffer, slip: int, random: Buffer, place: Room) -> int:
+    """Play greedy games from states[0] on until `log` is full of positions; one action in `slip` is a random one.
+
+    `results` keeps the number of the position's game, then each seat's parts of the win. The last game is left out if
+    it was not played to its end. Return how many positions are kept.
+    """
+    parts, out, weights = place[4], place[5], place[6]
+    kept, whole, games = 0, 0, 0
+    while kept < len(log):
+        states[1] = states[0]
+        while not over(states[1]) and kept < len(log):
+            log[kept] = states[1]
+            results[kept, 0] = games
+            kept += 1
+            seats = pending(states[1])
+            if seats == 0:
+                n = chances(states[1], out, weights)
+                apply(states[1], NATURE, out[weighted(random, weights, n)])
+                continue
+            seat = first_seat(seats)
+            action = best_turn(states[1], seat, place)[0]
+            if below(random, slip) == 0:
+                action = out[below(random, insight.shortlist(states[1], seat, out))]
+            apply(states[1], seat, action)
+        if over(states[1]):
+            shares(states[1], parts)
+            results[whole:kept, 1:] = parts
+            whole = kept
+            games += 1
+    return whole
+
+
+def play(name: str, options: dict[str, object], weights: Buffer, positions: int, slip: int, seed: int) -> Played:
+    """Play with these weights, in a process of its own: compiled code keeps the weights that it was compiled with."""
+    game = find(name)
+    known = insights(game)
+    known.WEIGHTS[:] = weights
+    with patch.object(compiling, "cache_directory", lambda outside=(): None):
+        log, results = logged(game, options, positions, slip, seed)
+        return Played(*seen_by_sides(known, log, results), row_of(known, log[0]))
+
+
+def logged(game: Game, options: dict[str, object], positions: int, slip: int, seed: int) -> tuple[Buffer, Buffer]:
+    """What `record_games` keeps."""
+    insight.load(game)
+    settled = game.settle(options)
+    seats = len(game.seats(settled))
+    states, log = np.zeros(2, dtype=game.dtype), np.zeros(positions, dtype=game.dtype)
+    states[0] = game.open(settled)[0]
+    results = np.zeros((positions, 1 + seats), dtype=np.int64)
+    whole = record_games(states, log, results, slip, rng.seeded("fit", seed), room(game, seats))
+    return log[:whole], results[:whole]
+
+
+def seen_by_sides(known: ModuleType, log: Buffer, results: Buffer) -> tuple[Buffer, Buffer, Buffer, Buffer]:
+    """Features, sureness and share of each side in each position, and the number of its game."""
+    seats = results.shape[1] - 1
+    side_of = getattr(known, "side", None)
+    sides = [int(side_of(log[0], seat)) if side_of else seat for seat in range(seats)]
+    count = max(sides) + 1
+    features, sure = np.zeros((len(log), count, len(known.FEATURES))), np.zeros((len(log), count))
+    write, surely = compiled(known.features), compiled(known.sure) if hasattr(known, "sure") else None
+    for side in range(count):
+        seat = sides.index(side)
+        for i in range(len(log)):
+            write(log[i], seat, features[i, side])
+            if surely:
+                sure[i, side] = surely(log[i], seat)
+    parts = results[:, 1:] / results[:, 1:].sum(axis=1, keepdims=True)
+    won = np.stack([parts[:, [seat for seat in range(seats) if sides[seat] == side]].sum(axis=1) for side in range(count)], axis=1)
+    return features, sure, won, results[:, 0]
+
+
+def insights(game: Game) -> ModuleType:
+    return import_module(f"{game.package}.insight")
+
+
+def row_of(known: ModuleType, s: object) -> int:
+    return int(known.variant(s)) if hasattr(known, "variant") else 0
+
+
+def expected(weights: Buffer, features: Buffer, sure: Buffer) -> tuple[Buffer, Buffer]:
+    """Each side's likely share of the win, and of what is left when nobody wins at once."""
+    scores = features @ weights
+    left = np.exp(scores - scores.max(axis=1, keepdims=True))
+    left /= left.sum(axis=1, keepdims=True)
+    return sure + (1 - sure.sum(axis=1, keepdims=True)) * left, left
+
+
+def loss(weights: Buffer, features: Buffer, sure: Buffer, won: Buffer) -> float:
+    """The mean logarithmic loss."""
+    return float(-(won * np.log(np.maximum(expected(weights, features, sure)[0], 1e-9))).sum(axis=1).mean())
+
+
+def fit(weights: Buffer, features: Buffer, sure: Buffer, won: Buffer) -> Buffer:
+    """The weights that make these results likeliest, by Newton's steps.
+
+    A win that was sure says nothing about the scores: each counts by how likely it was not won at once.
+    """
+    start = weights
+    for _ in range(STEPS):
+        share, left = expected(weights, features, sure)
+        credit = won * (1 - sure.sum(axis=1, keepdims=True)) * left / np.maximum(share, 1e-9)
+        total = credit.sum(axis=1, keepdims=True)
+        slope = np.einsum("ns,nsf->f", credit - total * left, features) / len(won) - PULL * (weights - start)
+        mean = np.einsum("ns,nsf->nf", left, features)
+        bend = np.einsum("ns,nsf,nsg->fg", total * left, features, features) - np.einsum("n,nf,ng->fg", total[:, 0], mean, mean)
+        weights = weights + np.linalg.solve(bend / len(won) + PULL * np.eye(len(weights)), slope)
+    return weights
+
+
+def improve(name: str, options: dict[str, object], positions: int, rounds: int, slip: int) -> None:
+    """Play and fit, round after round, and print what comes of it."""
+    known = insights(find(name))
+    table = np.atleast_2d(known.WEIGHTS).copy()
+    for number in range(rounds):
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
+            given = table.reshape(known.WEIGHTS.shape)
+            played = apart.submit(play, name, options, given, positions, slip, number).result()
+        held = played.games % HELD_OUT == 0
+        before = table[played.row]
+        after = fit(before, played.features[~held], played.sure[~held], played.won[~held])
+        tests = played.features[held], played.sure[held], played.won[held]
+        print(f"Round {number + 1}: {played.games[-1] + 1} games, {len(held)} positions.", end=" ")
+        print(f"Loss before {loss(before, *tests):.4f}, after {loss(after, *tests):.4f}.", flush=True)
+        table[played.row] = after
+    for feature, weight in zip(known.FEATURES, table[played.row], strict=True):
+        print(f"{weight:10.4f}  {feature}")
+    print(f"Row {played.row}: [{', '.join(f'{weight:.3f}' for weight in table[played.row])}]")
+
+
+def option(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word}: an option is written name=value")
+    return name, value
+
+
+def main(words: Iterable[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fit", description="Fit a game's insight to its games.")
+    parser.add_argument("game")
+    parser.add_argument("--option", type=option, action="append", default=[], help="such as path=blocked")
+    parser.add_argument("--positions", type=int, default=100_000, help="of a round")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--slip", type=int, default=10, help="one action in so many is a random one")
+    told = parser.parse_args(words if words is None else list(words))
+    improve(told.game, dict(told.option), told.positions, told.rounds, told.slip)
+
+
+if __name__ == "__main__":
+    main()

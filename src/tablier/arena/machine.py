@@ -1,0 +1,57 @@
+"""Where and with what games are played, to be kept with their results."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import tablier
+
+PACKAGE = Path(tablier.__file__).parent
+
+
+def circumstances() -> dict[str, Any]:
+    """The version, its commit where it is one, the date, and the machine."""
+    return {
+        "version": tablier.__version__,
+        "commit": _commit(),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": {"processor": _processor(), "cores": cores(), "python": platform.python_version()},
+    }
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _processor() -> str:
+    """The processor's name; Linux tells it in a file only."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return next(iter(names), "") or platform.processor() or platform.machine()
+
+
+def _commit() -> str | None:
+    """The commit of our sources, with `-dirty` where they have changed since; None where git does not keep them."""
+    if _git("ls-files", "__init__.py"):
+        return _git("describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
+    return None
+
+
+def _git(*arguments: str) -> str | None:
+    command = ["git", "--no-optional-locks", "-C", str(PACKAGE), *arguments]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip() or None

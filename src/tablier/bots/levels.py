@@ -1,0 +1,30 @@
+"""The levels, from a beginner to the best that the machine can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a bot plays."""
+
+    attention: float
+    """The part of its possible actions that it notices; of the others it never thinks."""
+    simulations: int | None
+    """How often it plays the game on in its head; None: as often as the time allows."""
+    seconds: float
+    """The longest that it thinks about one action."""
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(0.15, 1, 0.5),
+    Level(0.25, 1, 0.5),
+    Level(0.40, 8, 0.5),
+    Level(0.60, 32, 0.5),
+    Level(0.80, 100, 0.5),
+    Level(1.00, 100, 1.0),
+    Level(1.00, 1000, 1.0),
+    Level(1.00, None, 2.0),
+)
+"""Level 1 first. A beginner overlooks much and takes what looks best of the rest; a master sees all, thinks ahead."""

@@ -1,0 +1,35 @@
+"""Bots by a short name, as a command line, a results file or a table's chair has them."""
+
+from __future__ import annotations
+
+import re
+
+from tablier.bots.bot import Bot
+from tablier.bots.plain import Greedy, Random
+from tablier.bots.player import Player
+from tablier.core.errors import BadLevel
+from tablier.core.game import Game
+
+LEVEL = re.compile(r"(?P<level>\d+)(@((?P<seconds>\d+(\.\d+)?)s|(?P<simulations>\d+)))?")
+"""`5`, `8@0.5s` (seconds for each action), `8@2000` (simulations)."""
+
+HOW = "a bot is a level from 1 to 8, as 8@0.5s or 8@2000 with the seconds or simulations for an action; greedy; random"
+
+
+def named(spec: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
+    """The bot of this name.
+
+    >>> from tablier.core.registry import find
+    >>> named("6@400", find("maestria")).budget.simulations
+    400
+    """
+    if spec == "greedy":
+        return Greedy(seed)
+    if spec == "random":
+        return Random(seed)
+    found = LEVEL.fullmatch(spec)
+    if not found:
+        raise BadLevel(f"{spec!r} is no bot: {HOW}")
+    seconds = float(found["seconds"]) if found["seconds"] else None
+    simulations = int(found["simulations"]) if found["simulations"] else None
+    return Player(game, int(found["level"]), seconds=seconds, simulations=simulations, seed=seed, threads=threads)

@@ -1,0 +1,258 @@
+"""`tablier arena`: bots against bots, and what that tells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich import box
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tablier.arena import BadResults, Contest, OtherContest, Summary, plot, round_robin
+from tablier.arena.intervals import Interval
+from tablier.arena.workers import WorkerLost
+from tablier.bots import named
+from tablier.cli.keeping import shown, trouble
+from tablier.cli.opening import given_options, known_game, known_seed
+from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
+from tablier.cli.screen import Screen
+from tablier.cli.story import seat_word
+from tablier.cli.texts import say
+from tablier.core.game import Game
+from tablier.core.words import shorten
+
+DAY = 24 * 60 * 60
+"""Seconds. The time left is judged by all games so far: a single one may take minutes."""
+
+
+@dataclass
+class Wish:
+    """What the command line asked for."""
+
+    game: str
+    bots: str | None
+    """Separated by commas: everybody meets everybody."""
+    tables: Sequence[str]
+    """Each with the bots that sit there, separated by commas."""
+    games: int
+    options: Sequence[str]
+    """name=value."""
+    seed: int
+    talk: bool
+    fixed: bool
+    jobs: int | None
+    file: str | None
+    plot: str | None
+
+
+def arena(wish: Wish, as_json: bool, screen: Screen) -> None:
+    """Play the contest, and print what it has shown."""
+    contest = _contest(wish, screen.lang)
+    if wish.plot:
+        _check_plot(wish.plot, screen.lang)
+    found = _played(contest, wish, screen)
+    title = say(
+        screen.lang, "arena_title", game=contest.game.title[screen.lang], games=_whole(found.games, screen.lang)
+    )
+    if as_json:
+        screen.out.file.write(json.dumps({**contest.terms, **asdict(found)}, indent=2) + "\n")
+    else:
+        _show(found, contest.game, title, screen)
+    if wish.plot:
+        try:
+            plot.draw(found, wish.plot, title, screen.lang)
+        except OSError as problem:
+            raise trouble(wish.plot, problem, screen.lang, writing=True) from None
+
+
+# --- before the games
+
+
+def _contest(wish: Wish, lang: str) -> Contest:
+    game = known_game(wish.game, lang)
+    options = game.settle(given_options(wish.options, game, lang))
+    return Contest(
+        game,
+        _tables(wish, game, len(game.seats(options)), lang),
+        games=wish.games,
+        options=options,
+        seed=known_seed(wish.seed, lang),
+        talk=wish.talk,
+        fixed=wish.fixed,
+    )
+
+
+def _tables(wish: Wish, game: Game, seats: int, lang: str) -> list[tuple[str, ...]]:
+    if (wish.bots is None) == (not wish.tables):
+        raise Refusal(say(lang, "arena_who"))
+    if wish.bots is not None:
+        bots = _known_bots(wish.bots, game, lang)
+        if len(set(bots)) < len(bots) or len(bots) < 2:
+            raise Refusal(say(lang, "arena_different"))
+        return round_robin(bots, seats)
+    tables = [_known_bots(text, game, lang) for text in wish.tables]
+    for table in tables:
+        if len(table) != seats:
+            raise Refusal(say(lang, "arena_seats", table=shorten(",".join(table)), seats=seats, bots=len(table)))
+    return tables
+
+
+def _known_bots(text: str, game: Game, lang: str) -> tuple[str, ...]:
+    bots = tuple(bot.strip() for bot in text.split(","))
+    for bot in bots:
+        try:
+            named(bot, game, 0)
+        except ValueError:
+            raise Refusal(say(lang, "unknown_bot", name=shorten(bot))) from None
+    return bots
+
+
+def _check_plot(path: str, lang: str) -> None:
+    """Before anything is played, see that it can be drawn."""
+    if not path.endswith(plot.FORMS):
+        raise Refusal(say(lang, "arena_forms", path=shown(path), forms=", ".join(plot.FORMS)))
+    if not plot.available():
+        raise Refusal(say(lang, "arena_no_plot"), FAILED)
+    if not Path(path).absolute().parent.is_dir():
+        raise Refusal(say(lang, "no_directory", path=shown(Path(path).parent)))
+
+
+# --- the games
+
+
+def _played(contest: Contest, wish: Wish, screen: Screen) -> Summary:
+    lang, file = screen.lang, wish.file or ""
+    bar = _Bar(screen)
+    try:
+        with bar:
+            return contest.run(wish.file, wish.jobs, bar.tell)
+    except KeyboardInterrupt:
+        if not file or not bar.total:
+            raise
+        words = say(lang, "arena_stopped", done=bar.done, total=bar.total, path=shown(file))
+        raise Refusal(words, INTERRUPTED) from None
+    except WorkerLost as problem:
+        raise Refusal(say(lang, "arena_lost", code=problem.code), FAILED) from None
+    except OtherContest as problem:
+        differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
+        raise Refusal(say(lang, "arena_other", path=shown(file), **differs)) from None
+    except BadResults as problem:
+        raise Refusal(say(lang, "arena_bad_file", path=shown(file), problem=problem)) from None
+    except OSError as problem:
+        raise trouble(problem.filename or file, problem, lang, writing=True) from None
+
+
+class _Bar:
+    """A bar with the games played and the time left; on a terminal it is shown. It also remembers what it was told."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.lang = screen.lang
+        self.done: int | None = None
+        self.total = 0
+        text = TextColumn("{task.description}", markup=False)
+        self.bars = Progress(
+            SpinnerColumn(), text, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=screen.err, transient=True, disable=not screen.err.is_terminal, speed_estimate_period=DAY,
+        )  # fmt: skip
+        self.task = self.bars.add_task(say(self.lang, "arena_preparing"), total=None)
+
+    def __enter__(self) -> None:
+        self.bars.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.bars.stop()
+
+    def tell(self, done: int, total: int) -> None:
+        """The first time, nothing has been played yet."""
+        if self.done is not None:
+            self.bars.update(self.task, description=say(self.lang, "arena_playing"))
+        self.done, self.total = done, total
+        self.bars.update(self.task, completed=done, total=total)
+
+
+# --- after them
+
+
+def _show(found: Summary, game: Game, title: str, screen: Screen) -> None:
+    lang = screen.lang
+    screen.out.print(_standings(found, title, lang))
+    if len(found.meetings) > 1:
+        screen.out.print(_meetings(found, lang))
+    screen.out.print(_seats(found, game, lang))
+    turns, even = _number(found.turns, 1, lang), _percent(found.even, lang)
+    screen.say("arena_length", turns=turns, most=found.most_turns, even=even)
+    if found.fair is not None and len(found.seats) > 2:
+        screen.say("arena_fair", fair=_percent(found.fair, lang))
+    screen.say("arena_notes", "dim", sets=_whole(found.sets, lang))
+    if any(standing.rating for standing in found.standings):
+        screen.say("arena_elo", "dim")
+    for standing in found.standings:
+        if standing.forfeits or standing.unheard:
+            counts = {"forfeits": standing.forfeits, "unheard": standing.unheard}
+            screen.warn(say(lang, "arena_faults", bot=standing.bot, fault=standing.fault, **counts))
+
+
+def _standings(found: Summary, title: str, lang: str) -> Table:
+    is_rated = any(standing.rating for standing in found.standings)
+    columns = ["arena_rating"] if is_rated else []
+    columns += ["arena_share", "arena_95", "arena_games", "arena_think", "arena_longest"]
+    table = _table(lang, "arena_bot", *columns)
+    table.title = title
+    for one in found.standings:
+        rating = [_rating(one.rating)] if is_rated else []
+        times = _duration(one.seconds, lang), _duration(one.longest, lang)
+        table.add_row(one.bot, *rating, *_share(one.share, lang), _whole(one.games, lang), *times)
+    return table
+
+
+def _meetings(found: Summary, lang: str) -> Table:
+    """Where two play, one line for both; where more do, one for each different bot of a table."""
+    table = _table(lang, "arena_table", "arena_bot", "arena_share", "arena_95", "arena_games")
+    for meeting in found.meetings:
+        for bot, share in list(meeting.shares.items())[: 1 if len(meeting.bots) == 2 else None]:
+            table.add_row(", ".join(meeting.bots), bot, *_share(share, lang), _whole(meeting.games, lang))
+    return table
+
+
+def _seats(found: Summary, game: Game, lang: str) -> Table:
+    table = _table(lang, "arena_seat", "arena_share", "arena_95")
+    for seat, share in found.seats.items():
+        table.add_row(seat_word(game, seat, lang), *_share(share, lang))
+    return table
+
+
+def _table(lang: str, first: str, *others: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold")
+    table.add_column(say(lang, first), no_wrap=True)
+    for key in others:
+        table.add_column(say(lang, key), justify="right", no_wrap=True)
+    return table
+
+
+def _rating(rating: Interval | None) -> str:
+    if rating is None:
+        return ""
+    return f"{rating.mean:+.0f} ± {rating.high - rating.mean:.0f}".replace("-", "\u2212")
+
+
+def _share(share: Interval, lang: str) -> tuple[str, str]:
+    return _percent(share.mean, lang), f"{_number(100 * share.low, 1, lang)}–{_number(100 * share.high, 1, lang)}"
+
+
+def _percent(share: float, lang: str) -> str:
+    return _number(100 * share, 1, lang) + ("\u00a0%" if lang == "fr" else "%")
+
+
+def _duration(seconds: float, lang: str) -> str:
+    return f"{_number(seconds, 2, lang)} s" if seconds >= 0.1 else f"{_number(1000 * seconds, 1, lang)} ms"
+
+
+def _number(value: float, digits: int, lang: str) -> str:
+    return f"{value:.{digits}f}".replace(".", "," if lang == "fr" else ".")
+
+
+def _whole(value: int, lang: str) -> str:
+    return f"{value:,}".replace(",", "\u202f" if lang == "fr" else ",")

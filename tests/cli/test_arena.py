@@ -1,0 +1,127 @@
+"""`tablier arena`."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import Terminal
+
+Command = Callable[..., tuple[int, str, str]]
+
+DUEL = ("arena", "war-of-masters", "-o", "max_turns=6", "--bots", "greedy,random", "--jobs", "1")
+
+
+def test_summary_is_written_for_programs(command: Command) -> None:
+    code, out, err = command(*DUEL, "--games", "4", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["game"], found["games"], found["sets"], found["seed"]) == ("war-of-masters", 4, 2, 0)
+    assert {one["bot"] for one in found["standings"]} == {"greedy", "random"}
+    assert set(found["seats"]) == {"red", "brown"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("fr", ["La Guerre des Maîtres : 4 parties", "Robot", "Elo à 95 %", "Rouge", "Brun", "2 séries"]),
+        ("en", ["War of Masters: 4 games", "Bot", "Elo, 95%", "Red", "Brown", "2 sets"]),
+    ],
+)
+def test_table_is_printed_in_the_user_s_language(command: Command, lang: str, words: list[str]) -> None:
+    code, out, _ = command(*DUEL, "--games", "4", "--lang", lang)
+    assert code == 0
+    assert [word for word in words if word not in out] == []
+    assert "…" not in out  # nothing had to be cut to fit eighty columns
+
+
+def test_every_pairing_has_its_line_where_there_are_several(command: Command) -> None:
+    out = command(*DUEL[:5], "greedy,random,1", "--jobs", "1", "--games", "2")[1]
+    assert [pair for pair in ("greedy, random", "greedy, 1", "random, 1") if pair not in out] == []
+
+
+def test_table_of_four_is_compared_with_its_fair_share(command: Command) -> None:
+    table = ("arena", "master-citadel", "-o", "max_rounds=2", "--table", "random,greedy,random,greedy", "--no-talk")
+    code, out, _ = command(*table, "--games", "2", "--jobs", "1")
+    assert code == 0
+    assert "À forces égales, une place aurait 25,0 %." in out
+    assert "Elo" not in out
+
+
+def test_ratings_are_drawn(command: Command, tmp_path: Path) -> None:
+    code, _, err = command(*DUEL, "--games", "2", "--plot", str(tmp_path / "r.svg"))
+    assert (code, err) == (0, "")
+    assert "<svg" in (tmp_path / "r.svg").read_text()
+
+
+def test_picture_that_cannot_be_drawn_is_refused_before_anything_is_played(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ".svg, .png" in command(*DUEL, "--plot", str(tmp_path / "r.gif"))[2]
+    assert "ce dossier n'existe pas" in command(*DUEL, "--plot", str(tmp_path / "no" / "r.svg"))[2]
+    monkeypatch.setattr("tablier.arena.plot.available", lambda: False)
+    code, out, err = command(*DUEL, "--plot", str(tmp_path / "r.svg"))
+    assert (code, out) == (1, "")
+    assert "pip install 'tablier[plot]'" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["war-of-masters"], "qui joue ?"),
+        (["war-of-masters", "--bots", "1,2", "--table", "1,2"], "qui joue ?"),
+        (["war-of-masters", "--bots", "1"], "au moins deux robots"),
+        (["war-of-masters", "--bots", "1,1"], "tous différents"),
+        (["war-of-masters", "--bots", "9,1"], "« 9 » n'est pas un robot ; il y a : 1 à 8"),
+        (["war-of-masters", "--bots", "1,"], "«  » n'est pas un robot"),
+        (["war-of-masters", "--table", "1,1,1"], "il y a 2 places, pas 3"),
+        (["master-citadel", "--table", "1,1"], "il y a 4 places, pas 2"),
+        (["war-of-masters", "--bots", "1,2", "--games", "0"], "--games"),
+        (["war-of-masters", "--bots", "1,2", "--seed", "-1"], "--seed"),
+        (["war-of-masters", "--bots", "1,2", "-o", "goal=x"], "goal"),
+        (["war-of-masters", "--bots", "1,2", "--file", "no/where"], "ce dossier n'existe pas"),
+        (["chess", "--bots", "1,2"], "« chess » n'est pas un de nos jeux"),
+        ([], "quel jeu ?"),
+    ],
+)
+def test_bad_arguments_get_one_line(command: Command, arguments: list[str], expected: str) -> None:
+    code, out, err = command("arena", *arguments)
+    assert code in (1, 2)
+    assert out == ""
+    assert expected in err
+    assert err.count("\n") == 1
+
+
+def test_file_of_another_contest_is_refused(command: Command, tmp_path: Path) -> None:
+    file = ("--file", str(tmp_path / "f.jsonl"))
+    assert command(*DUEL, "--games", "2", *file)[0] == 0
+    before = (tmp_path / "f.jsonl").read_bytes()
+    code, out, err = command(*DUEL, "--games", "2", "--seed", "1", *file)
+    assert (code, out) == (2, "")
+    assert "les résultats d'un autre tournoi (seed : 0, et non 1)" in err
+    assert (tmp_path / "f.jsonl").read_bytes() == before
+    (tmp_path / "g.jsonl").write_text("tablier 1\n")
+    assert "ne peuvent pas être lus" in command(*DUEL, "--file", str(tmp_path / "g.jsonl"))[2]
+
+
+def test_ctrl_c_leaves_a_file_with_which_the_same_command_goes_on(env: Mapping[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "f.jsonl"
+    arguments = ("arena", "war-of-masters", "-o", "max_turns=6", "--bots", "random,greedy", "--file", str(file))
+    with Terminal(*arguments, "--games", "100000", "--jobs", "2", env=env) as terminal:
+        terminal.until("/100000")
+        while file.read_bytes().count(b"\n") < 4:
+            terminal.until("/100000")
+        terminal.interrupt(lambda: os.killpg(terminal.process.pid, signal.SIGINT))
+        code, _ = terminal.end()
+        assert code == 130
+        assert "la même commande continue" in terminal.raw.replace("\u00a0", " ").replace("\r\n", " ")
+    played = file.read_bytes().count(b"\n") - 1
+    with Terminal(*arguments, "--games", "2", "--jobs", "1", env=env) as terminal:
+        code, shown = terminal.end()
+    assert code == 0
+    assert "2 parties" in shown
+    assert file.read_bytes().count(b"\n") == 1 + played + 1  # it goes on, and there is nothing left to play
