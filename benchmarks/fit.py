@@ -121,7 +121,9 @@ def seen_by_sides(known: ModuleType, log: Buffer, results: Buffer) -> tuple[Buff
             if surely:
                 sure[i, side] = surely(log[i], seat)
     parts = results[:, 1:] / results[:, 1:].sum(axis=1, keepdims=True)
-    won = np.stack([parts[:, [seat for seat in range(seats) if sides[seat] == side]].sum(axis=1) for side in range(count)], axis=1)
+    won = np.stack(
+        [parts[:, [seat for seat in range(seats) if sides[seat] == side]].sum(axis=1) for side in range(count)], axis=1
+    )
     return features, sure, won, results[:, 0]
 
 
@@ -151,15 +153,18 @@ def fit(weights: Buffer, features: Buffer, sure: Buffer, won: Buffer) -> Buffer:
 
     A win that was sure says nothing about the scores: each counts by how likely it was not won at once.
     """
-    start = weights
+    start, flat = weights, features.reshape(-1, len(weights))
     for _ in range(STEPS):
         share, left = expected(weights, features, sure)
         credit = won * (1 - sure.sum(axis=1, keepdims=True)) * left / np.maximum(share, 1e-9)
-        total = credit.sum(axis=1, keepdims=True)
-        slope = np.einsum("ns,nsf->f", credit - total * left, features) / len(won) - PULL * (weights - start)
-        mean = np.einsum("ns,nsf->nf", left, features)
-        bend = np.einsum("ns,nsf,nsg->fg", total * left, features, features) - np.einsum("n,nf,ng->fg", total[:, 0], mean, mean)
-        weights = weights + np.linalg.solve(bend / len(won) + PULL * np.eye(len(weights)), slope)
+        due = credit.sum(axis=1, keepdims=True) * left
+        mean = (left[:, :, None] * features).sum(axis=1)
+        slope = flat.T @ (credit - due).ravel() / len(won) - PULL * (weights - start)
+        bend = flat.T @ (due.reshape(-1, 1) * flat) - mean.T @ (credit.sum(axis=1, keepdims=True) * mean)
+        step = np.linalg.solve(bend / len(won) + PULL * np.eye(len(weights)), slope)
+        weights = weights + step
+        if abs(step).max() < 1e-5:
+            break
     return weights
 
 
@@ -183,11 +188,11 @@ def improve(name: str, options: dict[str, object], positions: int, rounds: int, 
     print(f"Row {played.row}: [{', '.join(f'{weight:.3f}' for weight in table[played.row])}]")
 
 
-def option(word: str) -> tuple[str, str]:
+def option(word: str) -> tuple[str, str | int]:
     name, equals, value = word.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{word}: an option is written name=value")
-    return name, value
+    return name, int(value) if value.isdecimal() else value
 
 
 def main(words: Iterable[str] | None = None) -> None:

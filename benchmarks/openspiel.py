@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import pyspiel
 
-__all__ = ["Measure", "game_lengths", "games_per_second", "measure", "plies_per_second"]
+__all__ = ["Measure", "game_lengths", "games_per_second", "measure", "plies_per_second", "simulations_per_second"]
 
 SAMPLE = 600
 """Games played from Python to learn the mean length."""
@@ -82,6 +82,20 @@ def games_per_second(game: str, seconds: float, seed: int = 1) -> float:
         games += ROLLOUTS
         elapsed = time.perf_counter() - start
     return games / elapsed
+
+
+def simulations_per_second(game: str, simulations: int, seed: int = 1) -> float:
+    """Return the simulations a second of the C++ search, each with one random game, from the opening."""
+    rules = pyspiel.load_game(game)
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
+    search = pyspiel.MCTSBot(
+        rules, evaluator, uct_c=1.0, max_simulations=simulations, max_memory_mb=500, solve=False, seed=seed,
+        verbose=False,
+    )  # fmt: skip
+    state = _opening(rules, random.Random(seed))
+    start = time.perf_counter()
+    search.mcts_search(state)
+    return simulations / (time.perf_counter() - start)
 
 
 def _one_simulation(rules: Game, seed: int) -> Any:

@@ -18,13 +18,13 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(0.15, 1, 0.5),
-    Level(0.25, 1, 0.5),
-    Level(0.40, 8, 0.5),
-    Level(0.60, 32, 0.5),
-    Level(0.80, 100, 0.5),
-    Level(1.00, 100, 1.0),
-    Level(1.00, 1000, 1.0),
+    Level(0.05, 1, 0.5),
+    Level(0.085, 4, 0.5),
+    Level(0.14, 16, 0.5),
+    Level(0.22, 50, 0.5),
+    Level(0.33, 150, 0.5),
+    Level(0.48, 400, 1.0),
+    Level(0.70, 1000, 1.0),
     Level(1.00, None, 2.0),
 )
 """Level 1 first. A beginner overlooks much and takes what looks best of the rest; a master sees all, thinks ahead."""

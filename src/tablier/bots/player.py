@@ -6,9 +6,9 @@ import os
 from dataclasses import dataclass
 
 from tablier.bots.levels import LEVELS, Level
-from tablier.bots.promises import Promises, answer_to
+from tablier.bots.negotiator import Negotiator
 from tablier.core import rng
-from tablier.core.errors import BadLevel, TablierError
+from tablier.core.errors import BadLevel
 from tablier.core.game import Game
 from tablier.core.kernels import Buffer
 from tablier.core.position import Position
@@ -21,18 +21,6 @@ MOST_EDGES = 1 << 23
 
 LINE = 6
 """Actions of a line that is expected."""
-
-DEAL_SIMULATIONS = 300
-"""To find out what a deal would bring, to oneself and to the other."""
-
-WORTH_WHILE = 0.02
-"""A deal is made for a gain of so much of the win, or more."""
-
-IDEAS = 6
-"""Actions that it thinks of offering."""
-
-HONOUR = (0.05, 0.15)
-"""A bot breaks its word only for more than this; each has a limit of its own between the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +63,9 @@ class Player:
         self.budget = self._budget(seconds, simulations)
         self.seed = seed
         self.threads = threads or (os.cpu_count() or 1 if self.budget.simulations is None else 1)
-        self.promises = Promises()
-        self.honour = HONOUR[0] + (HONOUR[1] - HONOUR[0]) * rng.below(rng.seeded("honour", seed), 1000) / 1000
+        self.talk = Negotiator(self._look_ahead, seed)
         self._searches: list[Search] = []
         self._force: Force | None = None
-        self._inbox: list[Message] = []
 
     def choose(self, view: Position) -> str:
         """The action to take, as it is written."""
@@ -87,28 +73,21 @@ class Player:
         actions = view.actions(seat)
         if len(actions) == 1:
             return view.write(seat, actions[0])
-        self._listen(view)
+        self.talk.listen(view)
         return view.write(seat, self._best(view, seat, self._random(view)))
 
     def hear(self, message: Message) -> None:
         """Something was said that its seat may hear."""
-        self._inbox.append(message)
+        self.talk.hear(message)
 
     def speak(self, view: Position) -> list[Message]:
-        """Answers to what was offered to it; or an offer of its own, one in a turn."""
-        seat = view.viewer
-        if seat is None or seat not in view.pending or not view.talk(seat).offers:
-            return []
-        self._listen(view)
-        said = self._answers(view, seat) if self.promises.open_offers(seat) else self._offers(view, seat)
-        self.promises.said.extend(said)
-        return said
+        """What it has to say now: an offer of its own, or answers to others."""
+        return self.talk.speak(view)
 
     def analyse(self, view: Position, most: int = 10) -> list[Considered]:
         """The actions that it looked at most, the best first, and what it expects of each."""
-        seat = seat_to_act(view)
-        self._listen(view)
-        founds = self._think(view, seat, self._random(view))
+        self.talk.listen(view)
+        founds = self._think(view, self._random(view))
         return [self._consider(view, found) for found in founds[:most]]
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
@@ -124,13 +103,11 @@ class Player:
     def _best(self, view: Position, seat: int, random: Buffer) -> int:
         if self.level.attention == 1 and (win := self._win(view, seat, random)):
             return win[0]
-        founds = self._think(view, seat, random)
+        founds = self._think(view, random)
         best = (founds if self.level.attention == 1 else self._noticed(founds, random))[0]
-        promised = self._promised(view, seat)
-        loyal = next((found for found in founds if found.action == promised), None)
-        if promised is not None and (loyal is None or best.share - loyal.share < self.honour):
-            return promised
-        return best.action
+        promised = self.talk.promised(view, seat)
+        loyal = next((found.share for found in founds if found.action == promised), best.share)
+        return best.action if promised is None or best.share - loyal > self.talk.honour else promised
 
     def _noticed(self, founds: list[Found], random: Buffer) -> list[Found]:
         """What does not escape its attention, the best first; at least one."""
@@ -142,88 +119,30 @@ class Player:
             self._force = Force(self.game, len(view.seats))
         return self._force.win(view, seat, random)
 
-    def _think(self, view: Position, seat: int, random: Buffer) -> list[Found]:
+    def _think(self, view: Position, random: Buffer) -> list[Found]:
+        searches, expected = self._look(view, random), self.talk.expected(view)
+        for search in searches if expected else ():
+            search.expect(expected)
+        return think_together(searches, self.budget)
+
+    def _look(self, view: Position, random: Buffer) -> list[Search]:
+        """Its searches, one for each thread, all looking at this view."""
+        searches = self._made(len(view.seats))
+        for number, search in enumerate(searches):
+            search.look_at(view, random if number == 0 else rng.seeded(number, *map(int, random)))
+        return searches
+
+    def _look_ahead(self, view: Position) -> Search:
+        """One of its searches, looking at the next thing that there is to choose."""
+        search = self._made(len(view.seats))[0]
+        search.look_at(view, self._random(view), ahead=True)
+        return search
+
+    def _made(self, seats: int) -> list[Search]:
+        """Its searches; the memory is taken when they are first wanted."""
         if not self._searches:
-            self._searches = [self._search(len(view.seats)) for _ in range(self.threads)]
-        others = range(len(view.seats))
-        promises = {
-            other: (action, self.promises.trust(other))
-            for other in others
-            if other != seat and (action := self._promised(view, other)) is not None
-        }
-        for number, search in enumerate(self._searches):
-            search.look_at(view, seat, random if number == 0 else rng.seeded(number, *map(int, random)))
-            if promises:
-                search.expect(promises)
-        return think_together(self._searches, self.budget)
-
-    # --- talking
-
-    def _listen(self, view: Position) -> None:
-        """File what was heard since it was last asked: it all belongs to the turn of this view."""
-        self.promises.come_to(view)
-        self.promises.said.extend(self._inbox)
-        self._inbox.clear()
-
-    def _promised(self, view: Position, seat: int) -> int | None:
-        """The action that a seat has promised to take now."""
-        body = self.promises.of(seat)
-        return None if body is None else self._offered(view, seat, body)
-
-    def _offered(self, view: Position, seat: int, body: str) -> int | None:
-        """The action that is written so, if this seat could take it now."""
-        try:
-            return self.game.offer(view.record, seat, body)
-        except TablierError:
-            return None
-
-    def _answers(self, view: Position, seat: int) -> list[Message]:
-        """It accepts the offer that brings it most, if it is bound by no other, and refuses the rest."""
-        offers = self.promises.open_offers(seat)
-        best = None
-        if self.promises.of(seat) is None:
-            best = max(offers, key=lambda offer: self._gain(view, seat, offer.by, offer.body)[0])
-            if self._gain(view, seat, best.by, best.body)[0] < WORTH_WHILE:
-                best = None
-        return [
-            Message(seat, answer_to(offer), "accept" if offer is best else "refuse", offer.body) for offer in offers
-        ]
-
-    def _offers(self, view: Position, seat: int) -> list[Message]:
-        """An offer to the seat with which it can gain most, if that gains by it too."""
-        if self.promises.has_offered(seat) or self.promises.of(seat) is not None:
-            return []
-        talk, best, most = view.talk(seat), [], WORTH_WHILE
-        for body in self._ideas(view, seat):
-            for other in range(len(view.seats)):
-                mine, theirs = self._gain(view, seat, other, body) if other != seat else (0, 0)
-                if mine > most and theirs > WORTH_WHILE:
-                    to = (other,) if other in talk.secret else ()
-                    best, most = [Message(seat, to, "offer", body)], mine
-        return best
-
-    def _ideas(self, view: Position, seat: int) -> list[str]:
-        """The actions that it looks at most, as they are written."""
-        search = self._look(view, seat)
-        search.simulate(DEAL_SIMULATIONS)
-        return [view.write(seat, found.action) for found in search.found()[:IDEAS]]
-
-    def _gain(self, view: Position, seat: int, other: int, body: str) -> tuple[float, float]:
-        """What a seat and another gain if both do this, as far as the other is to be trusted."""
-        mine, theirs = self._offered(view, seat, body), self._offered(view, other, body)
-        if mine is None or theirs is None:
-            return -1.0, -1.0
-        search = self._look(view, seat)
-        deal = {seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}
-        before, after = search.outlook({}, DEAL_SIMULATIONS), search.outlook(deal, DEAL_SIMULATIONS)
-        return after[seat] - before[seat], after[other] - before[other]
-
-    def _look(self, view: Position, seat: int) -> Search:
-        """A search that looks at this view."""
-        if not self._searches:
-            self._searches = [self._search(len(view.seats)) for _ in range(self.threads)]
-        self._searches[0].look_at(view, seat, self._random(view))
-        return self._searches[0]
+            self._searches = [self._search(seats) for _ in range(self.threads)]
+        return self._searches
 
     def _search(self, seats: int) -> Search:
         edges = MOST_EDGES // self.threads

@@ -18,20 +18,20 @@ from tablier.core.rng import below, weighted
 from tablier.search.playout import first_seat
 
 BEAM = 12
-"""How many positions are followed from one action of a turn to the next."""
+"""How many positions are followed from one action of a turn to the next, unless another number is asked for."""
 
 LONGEST_TURN = 12
 """Actions of one seat in a row that are looked through; a longer turn is valued where it stands."""
 
 Room = tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
-"""States of two beams and one to try; their first actions; their values; values by seat; parts; actions; weights."""
+"""States (two beams, one to try, the best); first actions; values; values by seat; parts; actions; weights."""
 
 
-def room(game: Game, seats: int) -> Room:
+def room(game: Game, seats: int, beam: int = BEAM) -> Room:
     """What one search writes in: made once, used again and again."""
     out, weights = game.buffers()
-    states = np.zeros(2 * BEAM + 1, dtype=game.dtype)
-    firsts, values = np.zeros(2 * BEAM, dtype=np.int64), np.zeros(2 * BEAM)
+    states = np.zeros(2 * beam + 2, dtype=game.dtype)
+    firsts, values = np.zeros(2 * beam, dtype=np.int64), np.zeros(2 * beam)
     return states, firsts, values, np.zeros(seats), np.zeros(seats, dtype=np.int64), out, weights
 
 
@@ -50,24 +50,27 @@ def keep_if_good(
     states: Buffer, tried: int, start: int, kept: int, value: float, first: int, values: Buffer, firsts: Buffer
 ) -> int:
     """Put a position among the best few of a beam, if it is one of them. Return how many there are now."""
-    i = start + kept
-    if kept == BEAM:
+    beam, i = len(firsts) // 2, start + kept
+    if kept == beam:
         i = start
-        for other in range(start + 1, start + BEAM):
+        for other in range(start + 1, start + beam):
             if values[other] < values[i]:
                 i = other
         if values[i] >= value:
             return kept
     states[i] = states[tried]
     values[i], firsts[i] = value, first
-    return min(kept + 1, BEAM)
+    return min(kept + 1, beam)
 
 
 @kernel
 def best_turn(s: State, seat: int, place: Room) -> tuple[int, float]:
-    """The action that begins the best turn of a seat that is to act, and what the turn leads to."""
+    """The action that begins the best turn of a seat that is to act, and what the turn is worth.
+
+    The position that the turn leads to is left in the last of the states.
+    """
     states, firsts, values, by_seat, parts, out, _ = place
-    tried, now, following, kept = 2 * BEAM, 0, BEAM, 1
+    tried, now, following, kept = len(firsts), 0, len(firsts) // 2, 1
     states[0] = s
     best, best_value = -1, -1.0
     for step in range(LONGEST_TURN):
@@ -83,6 +86,7 @@ def best_turn(s: State, seat: int, place: Room) -> tuple[int, float]:
                     going_on = keep_if_good(states, tried, following, going_on, value, first, values, firsts)
                 elif value > best_value:
                     best, best_value = first, value
+                    states[tried + 1] = states[tried]
         if going_on == 0:
             break
         now, following, kept = following, now, going_on

@@ -39,7 +39,8 @@ from tablier.search.tree import (
 )
 
 DEFAULTS: dict[str, float] = {
-    "explore": 0.6, "first_play": 0.05, "peek": 1, "sharpness": 10.0, "plan": 0.0, "ahead": 0, "regret": 0, "tremble": 0.1,
+    "explore": 0.6, "first_play": 0.05, "peek": 1, "sharpness": 10.0, "ahead": 0, "regret": 0,
+    "tremble": 0.1,
 }  # fmt: skip
 """The settings of a search, found by matches at equal time; see SETTINGS for what each means."""
 
@@ -84,7 +85,15 @@ class Search:
         path = np.zeros(DEEPEST, dtype=STEP)
         parts, values = np.zeros(seats, dtype=np.int64), np.zeros(seats)
         self.game = game
-        self.desk: Desk = (states, words, multipliers_for(game), path, *game.buffers(), parts, values)
+        self.desk: Desk = (
+            states,
+            words,
+            multipliers_for(game),
+            path,
+            *game.buffers(),
+            parts,
+            values,
+        )
         counts = np.array([0, 0, NO_ROOT], dtype=np.int64)
         self.forest: Forest = (np.zeros(nodes, dtype=NODE), np.zeros(edges, dtype=EDGE), counts)
         self.settings: Any = np.zeros(1, dtype=SETTINGS)[0]
@@ -100,14 +109,29 @@ class Search:
         nodes["key"] = 0
         counts[:] = 0, 0, NO_ROOT
 
-    def look_at(self, view: Position, seat: int, random: Buffer) -> None:
-        """Turn to a view. What the memory holds is kept, as long as it leaves room for more."""
+    def look_at(self, view: Position, random: Buffer, *, ahead: bool = False) -> None:
+        """Turn to the view of a seat; with `ahead`, past what is the only thing that can be done, to the next choice.
+
+        What the memory holds is kept, as long as it leaves room for more.
+        """
         nodes, edges, counts = self.forest
         if counts[EDGES_USED] * 2 > len(edges) or counts[NODES_USED] * 2 > len(nodes):
             self.forget()
+        if view.viewer is None or view.viewer == PUBLIC:
+            raise ValueError("a search looks at the view of a seat")
+        self.seat, self.random = view.viewer, random
         self.desk[0][ROOT] = view.record
-        self.seat, self.random = seat, random
+        if ahead:
+            self._go_to_choice()
         self.expect({})
+
+    def _go_to_choice(self) -> None:
+        root, out = self.desk[0][ROOT], self.desk[4]
+        while (bits := kernels.pending(root)) and bits & (bits - 1) == 0:
+            seat = bits.bit_length() - 1
+            if kernels.legal(root, seat, out) != 1:
+                return
+            kernels.apply(root, seat, int(out[0]))
 
     def expect(self, promises: Mapping[int, tuple[int, float]]) -> None:
         """Take it that these seats choose these actions now, each with its chance."""

@@ -23,7 +23,6 @@ from tablier.core.kernels import (
     NATURE,
     PUBLIC,
     Buffer,
-    State,
     apply,
     chances,
     deal,
@@ -67,7 +66,6 @@ STEP = np.dtype(
             ("node", np.int64),
             ("edge", np.int64),
             ("seat", np.int64),
-            ("goes_on", np.int64),  # 1: the same seat decides next, with nothing in between
             ("chance", np.float64),  # of this choice, where regrets are matched; else 1
         ],
     )
@@ -81,7 +79,6 @@ SETTINGS = np.dtype(
             ("first_play", np.float64),  # an action not yet tried is taken to bring less than the node by this much
             ("peek", np.int64),  # 1: an action is first valued by the estimate of where it leads, at sight
             ("sharpness", np.float64),  # with peek: how much the prior prefers what looks better
-            ("plan", np.float64),  # with peek: the weight of the best that a turn can come to, against what it brought
             ("ahead", np.int64),  # actions that are played at random before a position is valued by its estimate
             ("regret", np.int64),  # 1: simultaneous choices match regrets; 0: they are explored like any other
             ("tremble", np.float64),  # with regret: the part of the choices that goes by the prior alone
@@ -134,18 +131,18 @@ def place_of(nodes: Buffer, key: int) -> int:
 
 
 @kernel
-def value_of(s: State, seats: int, ahead: int, random: Buffer, desk: Desk) -> None:
-    """Write what each seat can expect here: from a result, or from an estimate, perhaps after some random actions."""
-    _, _, _, _, out, weights, parts, values = desk
-    if ahead > 0 and not over(s):
-        playout(s, ahead, random, out, weights)
-    if over(s):
-        shares(s, parts)
+def value_of(settings: Any, random: Buffer, desk: Desk) -> None:
+    """Write what each seat can expect in the position NOW: from a result, or from an estimate, perhaps further on."""
+    states, _, _, _, out, weights, parts, values = desk
+    if settings.ahead > 0:
+        playout(states[NOW], settings.ahead, random, out, weights)
+    if over(states[NOW]):
+        shares(states[NOW], parts)
         total = parts.sum()
-        for seat in range(seats):
+        for seat in range(len(parts)):
             values[seat] = parts[seat] / total
     else:
-        estimate(s, values)
+        estimate(states[NOW], values)
 
 
 @kernel
@@ -200,7 +197,7 @@ def most_promising(place: int, forest: Forest, settings: Any) -> int:
         tried = edges[i].visits
         value = edges[i].guess if settings.peek else untried
         if tried > 0:
-            value = value * settings.plan + edges[i].total / tried * (1 - settings.plan)
+            value = edges[i].total / tried
         value += reach * edges[i].prior / (1 + tried)
         if value > best_value:
             best, best_value = i, value
@@ -227,23 +224,11 @@ def least_regretted(place: int, forest: Forest, settings: Any, random: Buffer) -
 
 
 @kernel
-def best_guess(place: int, forest: Forest) -> float:
-    """What the best action of a node seems to bring, at sight."""
+def learn(path: Buffer, length: int, forest: Forest, values: Buffer) -> None:
+    """Tell every decision of a simulation what it led to."""
     nodes, edges, _ = forest
-    best = 0.0
-    for i in range(nodes[place].first, nodes[place].first + nodes[place].edges):
-        best = max(best, edges[i].guess)
-    return best
-
-
-@kernel
-def learn(path: Buffer, length: int, forest: Forest, values: Buffer, settings: Any) -> None:
-    """Tell every decision of a simulation what it led to. A turn's first action learns the best that may follow it."""
-    nodes, edges, _ = forest
-    for i in range(length - 1, -1, -1):
+    for i in range(length):
         step = path[i]
-        if settings.plan > 0 and step.goes_on and i + 1 < length:
-            edges[step.edge].guess = best_guess(path[i + 1].node, forest)
         value = values[step.seat]
         node, edge = nodes[step.node], edges[step.edge]
         node.visits += 1
@@ -317,7 +302,6 @@ def walk(viewer: int, forest: Forest, desk: Desk, settings: Any, random: Buffer,
                 forest[2][ROOT_NODE] = place
             length += 1
             apply(states[NOW], seat, forest[1][step.edge].action)
-            step.goes_on = not over(states[NOW]) and pending(states[NOW]) == 1 << seat
         is_first = is_first and is_together
     return length
 
@@ -345,7 +329,7 @@ def simulate(
         recall(states[NOW])
         deal(states[NOW], viewer, random)
         length = walk(viewer, forest, desk, settings, random, trust, salt)
-        value_of(states[NOW], len(parts), settings.ahead, random, desk)
-        learn(path, length, forest, values, settings)
+        value_of(settings, random, desk)
+        learn(path, length, forest, values)
         for seat in range(len(parts)):
             sums[seat] += values[seat]

@@ -1,51 +1,92 @@
-"""How to play Maestria well: what a position is worth, and what to look at first.
+"""What a player of Maestria sees at a glance. It is about playing well: the rules are in `rules.py`.
 
-A position is valued for each side by a few telling figures, weighed and added up to a score; the two scores make the
-odds. Most of them come from small fights that are worked out beforehand: one group that attacks one other again and
-again, as long as its points last. A position before the dice is worth what it is on average after them, and one that
-is to be answered what the defender's best answer leads to.
+All turns on the Generals. How likely the one who is to move can eliminate the enemy's at once is looked up in tables of
+small fights, worked out here: one group that attacks one other again and again, as long as its points last. The rest is
+judged by a few signs whose weights come from played games. Before the dice a position is worth what it will be worth
+on average, and before an answer what the defender's best one leads to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 from functools import cache
-from math import exp
 
 import numpy as np
 
 from tablier.core.kernels import Buffer, State, kernel
 from tablier.games.maestria.rules import (
-    ANSWERING, DIFFERENCE, END, FIGHT, FIRST_MOVE, FIRST_WAY, FULL, NOBODY, OFF, ORIGINS, PLACING, POINTS, REMAINDER,
-    RETREAT, ROLLING, SIDES, SPECIAL_SIDES, SQUARES, SPOTS, TARGETS, COLUMNS, beat_attackers, beat_defenders, count_of,
-    end_turn, forbids_retreat, go_on, led_of, retreat, terrain, way_of,
-)  # fmt: skip
+    ANSWERING,
+    BLACK,
+    COLUMNS,
+    END,
+    FIRST_MOVE,
+    FIRST_WAY,
+    FULL,
+    NOBODY,
+    OFF,
+    ORIGINS,
+    PAWNS,
+    POINTS,
+    REMAINDER,
+    ROLLING,
+    SIDES,
+    SPECIAL_SIDES,
+    SPOTS,
+    SQUARES,
+    TARGETS,
+    WHITE,
+    beat_attackers,
+    beat_defenders,
+    count_of,
+    forbids_retreat,
+    go_on,
+    retreat,
+    way_of,
+)
+
+FEATURES = (
+    "pawns, as a logarithm",
+    "pawns with the General",
+    "five with the General",
+    "raid, to move",
+    "raid, not to move",
+    "points",
+    "refuges of the General",
+    "largest group",
+)
+WEIGHTS = np.array([1.7, 0.14, 0.3, 0.08, 0.22, 0.04, 0.02, 0.05])
 
 # --- fights, worked out beforehand ------------------------------------------------------------------------------------
 
-EVEN, AHEAD, BEHIND = 0, 1, 2  # the terrain of an attacker against that of its target: target's less its own, mod 3
+EVEN, AHEAD, BEHIND = 0, 1, 2  # the attackers' terrain against the defenders'
+
+LEAD = np.array([[(theirs - mine) % 3 for theirs in range(3)] for mine in range(3)], dtype=np.int32)
+"""EVEN, AHEAD or BEHIND for an attack from the first terrain on the second. MA-12"""
+
+SHELTER = np.array([1, 0, 2], dtype=np.int32)  # how good a terrain is for those who are attacked with each lead
+
+WIN, TIE, LOSS, WITHDRAWAL = 0, 1, 2, 3  # what an attack may come to, for the attackers; the last: it is avoided
 
 
-def _totals(*dice: int) -> Buffer:
-    """How many throws of these dice come to each total."""
-    throws = np.ones(1)
+def _chances_of_totals(*dice: int) -> Buffer:
+    chances = np.ones(1)
     for sides in dice:
-        throws = np.convolve(throws, np.r_[0, np.ones(sides)])
-    return throws / throws.sum()
+        chances = np.convolve(chances, np.r_[0, np.full(sides, 1 / sides)])
+    return chances
 
 
-def _fight_odds() -> Buffer:
-    """ODDS[lead, attackers, defenders]: that the attackers win, that it is a tie, that they lose. MA-10 to MA-12."""
+def _odds() -> Buffer:
+    """ODDS[lead, attackers, defenders]: how likely are WIN, TIE and LOSS. MA-10, MA-11, MA-12."""
     table = np.zeros((3, FULL + 1, FULL + 1, 3))
     for lead, attackers, defenders in np.ndindex(3, FULL + 1, FULL + 1):
-        mine = _totals(SIDES, *[SIDES] * (attackers > defenders), *[SPECIAL_SIDES] * (lead == AHEAD))
-        theirs = _totals(SIDES, *[SIDES] * (attackers < defenders), *[SPECIAL_SIDES] * (lead == BEHIND))
+        mine = _chances_of_totals(SIDES, *[SIDES] * (attackers > defenders), *[SPECIAL_SIDES] * (lead == AHEAD))
+        theirs = _chances_of_totals(SIDES, *[SIDES] * (attackers < defenders), *[SPECIAL_SIDES] * (lead == BEHIND))
         both = np.outer(mine, theirs)
         table[lead, attackers, defenders] = np.tril(both, -1).sum(), np.trace(both), np.triu(both, 1).sum()
     return table
 
 
-ODDS = _fight_odds()
+ODDS = _odds()
 
 
 def _left(losses: int, losers: int, winners: int) -> int:
@@ -55,151 +96,158 @@ def _left(losses: int, losers: int, winners: int) -> int:
     return losers - winners if losses == REMAINDER else winners
 
 
-def _assaults() -> tuple[Buffer, Buffer]:
-    """What one group of attackers can do to one group that stands, by attacking again and again.
+NO_WAY_OUT = 0  # the defenders cannot withdraw; otherwise
+WAYS_OUT = 1 + 3 * FULL
+"""`1 + lead * 5 + friends`: all may withdraw to a square with so many friends, attacked there with that lead."""
 
-    KILLS[losses, lead, attackers, defenders, points]: how likely it wipes them out. RAIDS: how many more pawns they
-    lose than it does, where they may also withdraw at the cost of one (MA-16).
+
+def _assaults() -> Buffer:
+    """ASSAULTS[losses, way out, lead, attackers, defenders, points]: how likely one group wipes out another.
+
+    It attacks again and again as long as there are points. Where there is a way out, the defenders may withdraw once
+    (MA-16), and are attacked again where they arrive.
     """
-
-    @cache
-    def kill(losses: int, lead: int, attackers: int, defenders: int, points: int) -> float:
-        if defenders == 0:
-            return 1.0
-        best = 0.0
-        for group in range(1, min(attackers, points) + 1):
-            won, tied, lost = ODDS[lead, group, defenders]
-            left = points - group
-            fallen = group - _left(losses, group, defenders)
-            value = won * kill(losses, lead, attackers, _left(losses, defenders, group), left)
-            value += tied * kill(losses, lead, attackers, defenders, left)
-            value += lost * kill(losses, lead, attackers - fallen, defenders, left)
-            best = max(best, value)
-        return best
-
-    @cache
-    def raid(losses: int, lead: int, attackers: int, defenders: int, points: int) -> float:
-        best = 0.0
+    table = np.zeros((2, WAYS_OUT, 3, FULL + 1, FULL + 1, POINTS + 1))
+    table[..., 0, :] = 1
+    for losses, points, defenders, attackers in np.ndindex(2, POINTS + 1, FULL + 1, FULL + 1):
+        here = table[losses, ..., attackers, defenders, points]
         for group in range(1, min(attackers, points) + 1 if defenders else 1):
-            won, tied, lost = ODDS[lead, group, defenders]
-            left, stay = points - group, _left(losses, defenders, group)
-            fallen = group - _left(losses, group, defenders)
-            value = won * (defenders - stay + raid(losses, lead, attackers, stay, left))
-            value += tied * raid(losses, lead, attackers, defenders, left)
-            value += lost * (raid(losses, lead, attackers - fallen, defenders, left) - fallen)
-            best = max(best, min(value, 1.0) if defenders > 1 else value)
-        return best
-
-    return _tabled(kill), _tabled(raid)
-
-
-def _tabled(figure: Callable[..., float]) -> Buffer:
-    table = np.zeros((2, 3, FULL + 1, FULL + 1, POINTS + 1))
-    for index in np.ndindex(table.shape):
-        table[index] = figure(*index)
+            after = table[losses, ..., points - group]
+            won, tied, lost = ODDS[:, group, defenders].T
+            stand = tied * after[..., attackers, defenders]
+            stand += won * after[..., attackers, _left(losses, defenders, group)]
+            stand += lost * after[..., attackers - group + _left(losses, group, defenders), defenders]
+            np.maximum(here, np.minimum(stand, _chases(after[NO_WAY_OUT], group, defenders)), out=here)
     return table
 
 
-def _approaches(table: Buffer) -> Buffer:
-    """The same with one more index after `attackers`: how many others may first join them at the cost of one each."""
-    joined = np.zeros((2, 3, FULL + 1, FULL + 1, FULL + 1, POINTS + 1))
-    for losses, lead, here, near, defenders, points in np.ndindex(joined.shape):
-        most = min(near, FULL - here, points)
-        joined[losses, lead, here, near, defenders, points] = max(
-            table[losses, lead, here + more, defenders, points - more] for more in range(most + 1)
-        )
-    return joined
+def _chases(assaults: Buffer, group: int, defenders: int) -> Buffer:
+    """For each way out, how likely those who withdraw there before a group are wiped out; 1 where they cannot."""
+    chances = np.ones((WAYS_OUT, 1))
+    for way_out in range(1, WAYS_OUT):
+        lead, friends = divmod(way_out - 1, FULL)
+        if defenders > 1 and friends + defenders - 1 <= FULL:
+            chances[way_out] = assaults[lead, group, friends + defenders - 1]
+    return chances
 
 
-def _chases(table: Buffer) -> Buffer:
-    """CHASES[losses, lead, attackers, defenders, points]: that a group wipes out those who have withdrawn before it."""
-    chased = np.zeros_like(table)
-    for losses, lead, attackers, defenders, points in np.ndindex(chased.shape):
-        for group in range(1, min(attackers, points) + 1):
-            value = table[losses, lead, group, defenders, points - group]
-            chased[losses, lead, attackers, defenders, points] = max(
-                value, chased[losses, lead, attackers, defenders, points]
-            )
-    return chased
+def _storms(assaults: Buffer) -> Buffer:
+    """The same with one more index after `attackers`: others who are near, and may first join them for a point each."""
+    losses, ways_out, leads, groups, defenders, budgets = assaults.shape
+    table = np.zeros((losses, ways_out, leads, groups, groups, defenders, budgets))
+    for here, near, more in np.ndindex(groups, groups, groups):
+        if more <= min(near, FULL - here):
+            better = table[:, :, :, here, near, :, more:]
+            np.maximum(better, assaults[:, :, :, here + more, :, : budgets - more], out=better)
+    return table
 
 
-KILLS, RAIDS = _assaults()
-STORMS = _approaches(KILLS)
-CHASES = _chases(KILLS)
+@cache
+def _raid(losses: int, lead: int, attackers: int, defenders: int, points: int) -> float:
+    """How many more pawns than itself one group costs another, who may withdraw at the cost of one (MA-16)."""
+    best = 0.0
+    for group in range(1, min(attackers, points) + 1 if defenders else 1):
+        won, tied, lost = ODDS[lead, group, defenders]
+        after, stay = points - group, _left(losses, defenders, group)
+        fallen = group - _left(losses, group, defenders)
+        gain = won * (defenders - stay + _raid(losses, lead, attackers, stay, after))
+        gain += tied * _raid(losses, lead, attackers, defenders, after)
+        gain += lost * (_raid(losses, lead, attackers - fallen, defenders, after) - fallen)
+        best = max(best, min(gain, 1.0) if defenders > 1 else gain)
+    return best
 
-STORMS, CHASES = -np.log(1 - 0.99 * STORMS), -np.log(1 - 0.99 * CHASES)
+
+def _raids() -> Buffer:
+    """RAIDS[losses, lead, attackers, defenders, points]"""
+    table = np.zeros((2, 3, FULL + 1, FULL + 1, POINTS + 1))
+    for index in np.ndindex(table.shape):
+        table[index] = _raid(*index)
+    return table
+
+
+def _runs(assaults: Buffer) -> Buffer:
+    """RUNS[moves, points]: how likely a pawn so many moves away reaches a General that is alone, and eliminates it."""
+    table = np.zeros((COLUMNS, POINTS + 1))
+    for moves, points in np.ndindex(table.shape):
+        if 0 < moves <= points:
+            table[moves, points] = assaults[REMAINDER, NO_WAY_OUT, EVEN, 1, 1, points + 1 - moves]
+    return table
+
+
+ASSAULTS = _assaults()
+STORMS, RUNS, RAIDS = _storms(ASSAULTS), _runs(ASSAULTS), _raids()
 
 
 def _distances() -> Buffer:
-    """DISTANCE[a, b]: how many moves lie between two squares."""
+    """DISTANCES[a, b]: how many moves lie between two squares. MA-7"""
     rows, columns = np.divmod(np.arange(SQUARES), COLUMNS)
     return np.maximum(abs(rows[:, None] - rows), abs(columns[:, None] - columns))
 
 
-DISTANCE = _distances()
-RUNS = np.array([[KILLS[0, EVEN, 1, 1, min(max(points + 1 - away, 0), 5)] for points in range(POINTS + 1)] for away in range(COLUMNS)])
-RUNS = -np.log(1 - 0.99 * RUNS)
-LEAD = np.array([[(theirs - mine) % 3 for theirs in range(3)] for mine in range(3)], dtype=np.int32)
-LOGS = np.log(np.maximum(np.arange(16), 1))
+DISTANCES = _distances()
+LOGARITHMS = np.log(np.maximum(np.arange(PAWNS + 1), 1))
 
-# --- the worth of a position ------------------------------------------------------------------------------------------
+# --- what a position is worth -----------------------------------------------------------------------------------------
 
-FEATURES = ("ratio", "guard", "full guard", "kill", "raid", "raid next", "points", "refuges", "biggest")
-WEIGHTS = np.array([1.7, 0.14, 0.3, 1.2, 0.08, 0.22, 0.04, 0.02, 0.05])
+
+@kernel
+def estimate(s: State, out: Buffer) -> None:
+    if s.phase == ANSWERING:
+        out[BLACK] = worth_before_answer(s)
+    elif s.phase == ROLLING:
+        out[BLACK] = worth_before_dice(s)
+    else:
+        out[BLACK] = worth(s)
+    out[WHITE] = 1 - out[BLACK]
+
+
+@kernel
+def worth(s: State) -> float:
+    """How likely Black wins, as the position stands in a turn."""
+    if s.winner != NOBODY:
+        return 1.0 if s.winner == BLACK else 0.0 if s.winner == WHITE else 0.5
+    p = s.seat
+    mine, theirs = signs(s, p), signs(s, 1 - p)
+    score = 0.0
+    for i in range(len(mine)):
+        score += WEIGHTS[i] * (mine[i] - theirs[i])
+    at_once = sure(s, p)
+    chance = at_once + (1 - at_once) / (1 + math.exp(-score))
+    return chance if p == BLACK else 1 - chance
 
 
 @kernel
 def features(s: State, p: int, out: Buffer) -> None:
-    """What seat p has, as the names in FEATURES say."""
-    figures = figures_of(s, p)
-    for i in range(len(FEATURES)):
-        out[i] = figures[i]
+    found = signs(s, p)
+    for i in range(len(found)):
+        out[i] = found[i]
 
 
 @kernel
-def figures_of(s: State, p: int) -> tuple[float, ...]:
-    turn = s.seat == p
-    points = s.points if turn else POINTS
-    mine, biggest, nearest = 0, 0, COLUMNS - 1
-    raid = 0.0
-    goal, home = s.general[1 - p], s.general[p]
+def signs(s: State, p: int) -> tuple[float, ...]:
+    """What FEATURES names, for this seat."""
+    mine, largest, raid, home = 0, 0, 0.0, s.general[p]
+    points = s.points if s.seat == p else POINTS
     for square in range(SQUARES):
         n = s.pawns[p, square]
         if n > 0:
             mine += n
-            biggest = max(biggest, n)
-            if goal != OFF:
-                nearest = min(nearest, DISTANCE[square, goal])
+            largest = max(largest, n)
         elif s.pawns[1 - p, square] > 0:
             raid = max(raid, raid_on(s, p, square, points))
-    guard, refuges = 0, 0
+    moves = 1.0 if s.seat == p else 0.0
+    guard, ways_out = 0, 0
     if home != OFF:
-        guard = s.pawns[p, home]
-        refuges = refuges_of(s, p, home)
-    kill = 0.0
-    if turn and goal != OFF:
-        if nearest <= 2:
-            kill = kill_chance(s, p, points)
-        if s.pawns[1 - p, goal] == 1:
-            kill = max(kill, RUNS[nearest, points])
-    mover = 1.0 if turn else 0.0
+        guard, ways_out = s.pawns[p, home], refuges(s, p, home)
     return (
-        LOGS[mine], float(guard), 1.0 if guard == FULL else 0.0, kill, mover * raid, (1 - mover) * raid,
-        mover * points, float(refuges), float(biggest),
+        LOGARITHMS[mine], float(guard), 1.0 if guard == FULL else 0.0, moves * raid, (1 - moves) * raid,
+        moves * points, float(ways_out), float(largest),
     )  # fmt: skip
 
 
 @kernel
-def refuges_of(s: State, p: int, home: int) -> int:
-    n, guard = 0, s.pawns[p, home]
-    for way in range(FIRST_WAY[home], FIRST_WAY[home + 1]):
-        n += s.pawns[1 - p, TARGETS[way]] == 0 and s.pawns[p, TARGETS[way]] + guard - 1 <= FULL
-    return n
-
-
-@kernel
 def raid_on(s: State, p: int, target: int, points: int) -> float:
-    """How many more pawns than seat p its enemies on a square may lose, if a group beside it attacks them."""
+    """The best raid of one of seat p's groups on the enemies on a square."""
     best, defenders = 0.0, s.pawns[1 - p, target]
     for way in range(FIRST_WAY[target], FIRST_WAY[target + 1]):
         origin = TARGETS[way]
@@ -210,31 +258,57 @@ def raid_on(s: State, p: int, target: int, points: int) -> float:
 
 
 @kernel
-def kill_chance(s: State, p: int, points: int) -> float:
-    """How likely seat p can eliminate the enemy General with so many points."""
-    goal = s.general[1 - p]
-    defenders = s.pawns[1 - p, goal]
-    best, most = 0.0, 0
+def refuges(s: State, p: int, home: int) -> int:
+    """How many squares all of seat p's pawns on a square could withdraw to (MA-16)."""
+    n, arriving = 0, s.pawns[p, home] - 1
+    for way in range(FIRST_WAY[home], FIRST_WAY[home + 1]):
+        n += s.pawns[1 - p, TARGETS[way]] == 0 and s.pawns[p, TARGETS[way]] + arriving <= FULL
+    return n
+
+
+@kernel
+def sure(s: State, p: int) -> float:
+    """How likely the seat eliminates the enemy General in this turn."""
+    if s.seat != p or s.points == 0:
+        return 0.0
+    goal, nearest = s.general[1 - p], COLUMNS - 1
+    for square in range(SQUARES):
+        if s.pawns[p, square] > 0:
+            nearest = min(nearest, DISTANCES[square, goal])
+    chance = assault(s, p, goal) if nearest <= 2 else 0.0
+    return max(chance, RUNS[nearest, s.points]) if s.pawns[1 - p, goal] == 1 else chance
+
+
+@kernel
+def assault(s: State, p: int, goal: int) -> float:
+    """How likely seat p wipes out the enemies on a square, from the best of those beside it."""
+    best, defenders, way_out = 0.0, s.pawns[1 - p, goal], way_out_of(s, 1 - p, goal)
     for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
         origin = TARGETS[way]
         if s.pawns[1 - p, origin] == 0:
             here, near = s.pawns[p, origin], pawns_around(s, p, origin)
-            if here + near > 0:
-                best = max(best, STORMS[s.losses, lead_of(s, origin, goal), here, near, defenders, points])
-                most = max(most, min(here + near, FULL))
-    if best == 0 or defenders < 2:
-        return best
-    for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
-        refuge = TARGETS[way]
-        if s.pawns[p, refuge] == 0 and s.pawns[1 - p, refuge] + defenders - 1 <= FULL:
-            arrived = s.pawns[1 - p, refuge] + defenders - 1
-            best = min(best, CHASES[s.losses, lead_of(s, goal, refuge), most, arrived, points])
+            best = max(best, STORMS[s.losses, way_out, lead_of(s, origin, goal), here, near, defenders, s.points])
     return best
 
 
 @kernel
+def way_out_of(s: State, p: int, home: int) -> int:
+    """Where seat p's pawns on a square best withdraw to: most friends first, then the terrain."""
+    found, best, leaving = NO_WAY_OUT, -1, s.pawns[p, home] - 1
+    for way in range(FIRST_WAY[home], FIRST_WAY[home + 1]):
+        refuge = TARGETS[way]
+        friends = s.pawns[p, refuge]
+        if s.pawns[1 - p, refuge] == 0 and 0 < leaving <= FULL - friends:
+            lead = lead_of(s, home, refuge)
+            rank = 3 * friends + SHELTER[lead]
+            if rank > best:
+                found, best = 1 + lead * FULL + friends, rank
+    return found
+
+
+@kernel
 def pawns_around(s: State, p: int, square: int) -> int:
-    """How many of seat p's pawns stand beside a square, counted up to five."""
+    """How many of seat p's pawns stand around a square, counted up to five."""
     n = 0
     for way in range(FIRST_WAY[square], FIRST_WAY[square + 1]):
         n += s.pawns[p, TARGETS[way]]
@@ -243,82 +317,64 @@ def pawns_around(s: State, p: int, square: int) -> int:
 
 @kernel
 def lead_of(s: State, origin: int, target: int) -> int:
-    """MA-12: EVEN, AHEAD or BEHIND, for an attack from one square on another."""
     return LEAD[s.map[SPOTS[origin]], s.map[SPOTS[target]]]
 
 
-@kernel
-def worth(s: State) -> float:
-    """How likely Black wins, the position taken as it stands."""
-    if s.winner != NOBODY:
-        return 1.0 if s.winner == 0 else 0.0 if s.winner == 1 else 0.5
-    black, white = figures_of(s, 0), figures_of(s, 1)
-    score = 0.0
-    for i in range(len(FEATURES)):
-        score += WEIGHTS[i] * (black[i] - white[i])
-    return 1 / (1 + exp(-score))
+# --- an attack that is not settled yet --------------------------------------------------------------------------------
 
 
 @kernel
-def estimate(s: State, out: Buffer) -> None:
-    if s.phase == ROLLING:
-        black = worth_of_fight(s)
-    elif s.phase == ANSWERING:
-        black = worth_of_answer(s)
-    else:
-        black = worth(s)
-    out[0], out[1] = black, 1 - black
-
-
-# --- looking ahead: the position is changed and put back --------------------------------------------------------------
-
-
-@kernel
-def worth_of_fight(s: State) -> float:
-    """How likely Black wins before the dice are thrown."""
-    way, group = way_of(s.attack), count_of(s.attack)
-    odds = ODDS[lead_of(s, ORIGINS[way], TARGETS[way]), group, s.pawns[1 - s.seat, TARGETS[way]]]
-    return odds[0] * worth_after(s, 0, 0) + odds[1] * worth_after(s, 1, 0) + odds[2] * worth_after(s, 2, 0)
-
-
-@kernel
-def worth_of_answer(s: State) -> float:
-    """How likely Black wins before the defender's answer, which is its best."""
-    defender = 1 - s.seat
-    here = TARGETS[way_of(s.attack)]
-    best = worth_of_fight(s)
+def worth_before_answer(s: State) -> float:
+    """How likely Black wins, if the defender gives its best answer to the attack."""
+    defender, here = 1 - s.seat, TARGETS[way_of(s.attack)]
+    best = worth_before_dice(s)
     for way in range(FIRST_WAY[here], FIRST_WAY[here + 1]):
-        refuge = TARGETS[way]
-        if forbids_retreat(s, defender, here, refuge) == 0:
-            value = worth_after(s, 3, refuge)
-            best = max(best, value) if defender == 0 else min(best, value)
+        if forbids_retreat(s, defender, here, TARGETS[way]) == 0:
+            chance = worth_after(s, WITHDRAWAL, TARGETS[way])
+            best = max(best, chance) if defender == BLACK else min(best, chance)
     return best
 
 
 @kernel
-def worth_after(s: State, outcome: int, refuge: int) -> float:
-    """How likely Black wins after the attackers' win, a tie, their loss, or a retreat there."""
+def worth_before_dice(s: State) -> float:
+    """How likely Black wins, if the attack is fought out."""
     way = way_of(s.attack)
     origin, target = ORIGINS[way], TARGETS[way]
-    p, phase, points, turns, fallen = s.seat, s.phase, s.points, s.turns, s.fallen
-    general, other_general = s.general[0], s.general[1]
+    lead, defenders = lead_of(s, origin, target), s.pawns[1 - s.seat, target]
+    chance = 0.0
+    for outcome in range(3):
+        chance += ODDS[lead, count_of(s.attack), defenders, outcome] * worth_after(s, outcome, target)
+    return chance
+
+
+@kernel
+def worth_after(s: State, outcome: int, refuge: int) -> float:
+    """How likely Black wins once the attack has come to this. The position is changed, and put back as it was."""
+    way, p = way_of(s.attack), s.seat
+    origin, target = ORIGINS[way], TARGETS[way]
+    phase, points, turns, fallen = s.phase, s.points, s.turns, s.fallen
+    black, white = s.general[BLACK], s.general[WHITE]
     here, there, sheltered = s.pawns[p, origin], s.pawns[1 - p, target], s.pawns[1 - p, refuge]
-    if outcome == 0:
-        beat_defenders(s, p)
-        go_on(s)
-    elif outcome == 1:
-        go_on(s)
-    elif outcome == 2:
-        beat_attackers(s, p)
-        go_on(s)
-    else:
-        retreat(s, 1 - p, refuge)
-    value = worth(s)
+    settle(s, p, outcome, refuge)
+    chance = worth(s)
     s.seat, s.phase, s.points, s.turns, s.fallen, s.winner = p, phase, points, turns, fallen, NOBODY
-    s.general[0], s.general[1] = general, other_general
+    s.general[BLACK], s.general[WHITE] = black, white
     s.pawns[1 - p, refuge] = sheltered
     s.pawns[p, origin], s.pawns[p, target], s.pawns[1 - p, target] = here, 0, there
-    return value
+    return chance
+
+
+@kernel
+def settle(s: State, p: int, outcome: int, refuge: int) -> None:
+    """End the attack of seat p so."""
+    if outcome == WITHDRAWAL:
+        retreat(s, 1 - p, refuge)
+        return
+    if outcome == WIN:
+        beat_defenders(s, p)
+    elif outcome == LOSS:
+        beat_attackers(s, p)
+    go_on(s)
 
 
 # --- what to look at first --------------------------------------------------------------------------------------------
@@ -326,4 +382,12 @@ def worth_after(s: State, outcome: int, refuge: int) -> float:
 
 @kernel
 def urge(s: State, p: int, a: int) -> float:
-    return 1.0
+    if a < FIRST_MOVE or a >= END:
+        return 1.0
+    way = way_of(a)
+    origin, target = ORIGINS[way], TARGETS[way]
+    defenders, goal = s.pawns[1 - p, target], s.general[1 - p]
+    if defenders > 0:
+        won = ODDS[lead_of(s, origin, target), count_of(a), defenders, WIN]
+        return (9.0 if target == goal else 3.0) * won
+    return 1.0 if DISTANCES[target, goal] < DISTANCES[origin, goal] else 0.5

@@ -16,6 +16,7 @@ from tablier.core.kernels import Buffer, State, kernel
 from tablier.games.master_islands.rules import (
     AGAIN,
     CARDS,
+    CLASSIC,
     COLUMN,
     CONQUEST,
     CORSAIR,
@@ -26,7 +27,6 @@ from tablier.games.master_islands.rules import (
     KEEP,
     KINDS,
     MOVE,
-    NO_PLACE,
     NO_WAY,
     NOBODY,
     RAID,
@@ -48,7 +48,6 @@ from tablier.games.master_islands.rules import (
     TURN_UP,
     VALUES,
     are_together,
-    colour_of,
     find,
     galleon_of,
     goal,
@@ -79,11 +78,10 @@ def stocks() -> list[tuple[int, ...]]:
 
 
 def growth() -> Buffer:
-    """[stock, value]: the stock with a card of this value added. The value 0 adds none."""
+    """[stock, value]: the stock with a card of this value added."""
     number = {counts: stock for stock, counts in enumerate(stocks())}
     table = np.zeros((len(number), VALUES + 1), dtype=np.int32)
     for counts, stock in number.items():
-        table[stock, 0] = stock
         for i in range(VALUES):
             more = min(counts[i] + 1, MOST[i])
             table[stock, i + 1] = number[(*counts[:i], more, *counts[i + 1 :])]
@@ -116,8 +114,401 @@ def ways() -> Buffer:
 GROWN = growth()
 MOST_CARDS, USED = longest()
 WAY = ways()
-SURE = 0.98
-MEAN = 2.75  # value of a card
+
+
+# --- features and their weights ---------------------------------------------------------------------------------------
+
+CONTEST = (  # classic and teams: of a side, in parts of its aim. "Now": it may lay a card; "next": its turn comes then
+    "won",
+    "won squared",
+    "won late",
+    "turn now",
+    "turn laid",
+    "turn next",
+    "take now",
+    "take next",
+    "free now",
+    "free next",
+    "second",
+    "hand",
+)
+MISSION = (  # against the Corsair: of the team, most of them by `leeway`; all are 0 for the Corsair
+    "accomplished",
+    "missed",
+    "team",
+    "needed",
+    "rounds",
+    "rounds of three",
+    "rounds of one conquest",
+    "discoveries",
+    "free for team",
+    "haul before raid",
+    "haul in raid",
+    "haul by steps",
+)
+FEATURES = CONTEST + MISSION
+Dozen = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
+
+# Fitted to games of the greedy player with itself, where one action in fifty was a slip, as `benchmarks/fit.py` does:
+# a row for classic games with 2, 3 and 4 players, and one for teams; the mission's, to all of its options together.
+CONTEST_WEIGHTS = np.array(
+    [
+        [2.44, -0.13, 3.16, 0.13, 0.05, -0.01, 1.21, 1.09, 0.23, 0.93, 0.7, 0.12],
+        [2.6, -0.7, 2.9, 0.14, 0.15, 0.0, 1.0, 1.2, 0.4, 0.95, 0.5, 0.16],
+        [2.69, -1.27, 2.59, 0.16, 0.29, 0.0, 0.76, 1.49, 0.51, 1.0, 0.3, 0.19],
+        [2.39, -0.06, 1.88, 0.08, 0.0, 0.12, 1.3, 1.18, 0.4, 0.09, 0.0, 0.26],
+    ]
+)
+MISSION_WEIGHTS = np.array([6.5, -3.9, -6.76, -0.67, 2.4, 0.59, -0.09, 0.39, 0.48, 0.05, 0.15, -0.1])
+WEIGHTS = np.zeros((len(CONTEST_WEIGHTS) + 1, len(FEATURES)))
+WEIGHTS[:-1, : len(CONTEST)] = CONTEST_WEIGHTS
+WEIGHTS[-1, len(CONTEST) :] = MISSION_WEIGHTS
+
+SURE = 0.98  # that what is in sight is taken
+MEAN_VALUE = 2.75  # of a card
+
+
+@kernel
+def variant(s: State) -> int:
+    """The row of WEIGHTS for these options."""
+    if s.mode == CLASSIC:
+        return s.players - 2
+    return 3 if s.mode == TEAMS else 4
+
+
+@kernel
+def side(s: State, p: int) -> int:
+    """The number of the side of a seat."""
+    if s.mode == CORSAIR:
+        return 1 if is_corsair(s, p) else 0
+    return p % 2 if s.mode == TEAMS else p
+
+
+@kernel
+def sure(s: State, p: int) -> float:
+    """How likely the side of a seat is to win at once."""
+    if s.mode == CORSAIR or s.phase <= TURN_UP:
+        return 0.0
+    return wins_at_once(s, p, outlook(s))
+
+
+@kernel
+def features(s: State, p: int, out: Buffer) -> None:
+    for i in range(len(FEATURES)):
+        out[i] = 0.0
+    if s.phase <= TURN_UP:
+        return
+    if s.mode != CORSAIR:
+        contest = signs_of_contest(s, p, outlook(s))
+        for i in range(len(CONTEST)):
+            out[i] = contest[i]
+    elif not is_corsair(s, p):
+        mission = signs_of_mission(s)
+        for i in range(len(MISSION)):
+            out[len(CONTEST) + i] = mission[i]
+
+
+@kernel
+def estimate(s: State, out: Buffer) -> None:
+    weigh(s, out, WEIGHTS)
+
+
+@kernel
+def weigh(s: State, out: Buffer, weights: Buffer) -> None:
+    """The estimate with these weights."""
+    if s.phase <= TURN_UP:
+        for p in range(s.players):
+            out[p] = 1.0 / s.players
+    elif s.mode == CORSAIR:
+        weigh_mission(s, out, weights)
+    else:
+        weigh_contest(s, out, weights)
+
+
+@kernel
+def weigh_contest(s: State, out: Buffer, weights: Buffer) -> None:
+    look, row = outlook(s), variant(s)
+    total, left = 0.0, 1.0
+    for p in range(s.players):
+        signs, score = signs_of_contest(s, p, look), 0.0
+        for i in range(len(CONTEST)):
+            score += weights[row, i] * signs[i]
+        out[p] = math.exp(score)
+        total += out[p]
+        left -= wins_at_once(s, p, look) / mates(s)
+    for p in range(s.players):
+        out[p] = wins_at_once(s, p, look) / mates(s) + left * out[p] / total
+
+
+@kernel
+def weigh_mission(s: State, out: Buffer, weights: Buffer) -> None:
+    row, signs, score = variant(s), signs_of_mission(s), 0.0
+    for i in range(len(MISSION)):
+        score += weights[row, len(CONTEST) + i] * signs[i]
+    mission = 1.0 / (1.0 + math.exp(-score))
+    for p in range(s.players):
+        out[p] = 1.0 - mission if is_corsair(s, p) else mission / (s.players - 1)
+
+
+@kernel
+def mates(s: State) -> int:
+    """How many seats share a win (classic and teams)."""
+    return 2 if s.mode == TEAMS else 1
+
+
+# --- what is worth a look ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def urge(s: State, p: int, a: int) -> float:
+    if a < MOVE:
+        return urge_to_lay(s, p, a)
+    if a < AGAIN:
+        return urge_to_move(s, p, a)
+    if a == AGAIN:
+        return 2.0
+    if a == KEEP:
+        return 0.05
+    if a == DONE:
+        return 1.0
+    return urge_to_take(s, a - TAKE)
+
+
+@kernel
+def urge_to_lay(s: State, p: int, a: int) -> float:
+    """MI-7: the colour of a galleon's card lets one go on. MI-10: the more cards one then takes, the better."""
+    place, kind = place_of(s, p, a), kind_of(a)
+    cards = take_through(s, place, value_of(kind), free_ranks(s, p))
+    return (2.0 if is_match(s, p, kind, place) else 1.0) * (1.0 + cards)
+
+
+@kernel
+def urge_to_move(s: State, p: int, a: int) -> float:
+    """Leave a card that can be taken, rather than lie on one. The Corsair does the reverse."""
+    ranks = free_ranks(s, p)
+    left, met = take_over(s, s.galleon[p, galleon_of(a)], ranks), take_over(s, place_of(s, p, a), ranks)
+    return (1.0 + met) / (1.0 + left) if s.phase == RAID else (1.0 + left) / (1.0 + met)
+
+
+@kernel
+def take_over(s: State, place: int, ranks: int) -> int:
+    """The most cards that an alignment has with the card that lies at this place."""
+    return take_through(s, place, value_at(s, find(s, place)), ranks)
+
+
+@kernel
+def urge_to_take(s: State, rank: int) -> float:
+    """MI-12: what counts is how many cards one takes."""
+    cards = take_from(s, rank)
+    return float(cards * cards)
+
+
+@kernel
+def take_from(s: State, rank: int) -> int:
+    """The most cards of an alignment that this legal pick begins, or goes on with."""
+    ranks = free_ranks(s, NOBODY)
+    return s.picks + 1 + best_line(s, rank, ranks, s.rest - value_at(s, rank))[0]
+
+
+@kernel
+def shortlist(s: State, p: int, out: Buffer) -> int:
+    """In a conquest, what leads to the most cards or to one fewer, which may leave less to others; else everything."""
+    n = legal(s, p, out)
+    if n == 0 or s.phase != CONQUEST:
+        return n
+    most, kept = 0, 0
+    for i in range(n):
+        if out[i] != KEEP:
+            most = max(most, take_from(s, out[i] - TAKE))
+    for i in range(n):
+        if out[i] != KEEP and take_from(s, out[i] - TAKE) >= most - 1:
+            out[kept] = out[i]
+            kept += 1
+    return kept
+
+
+# --- the signs of a contest -------------------------------------------------------------------------------------------
+
+Outlook = tuple[int, int, int, float, float, int, int, int]
+"""Who is sure to take how many cards now; who begins a turn next, what it may take on average, how likely that is all
+it needs, and how many cards there are to choose from; who comes after, and how much there is for it besides.
+"""
+
+
+@kernel
+def outlook(s: State) -> Outlook:
+    """The next two conquests (classic and teams)."""
+    is_own = is_open(s)
+    first = s.seat if is_own else (s.seat + 1) % s.players
+    after = (first + 1) % s.players
+    cards, taken = sure_take(s)
+    if s.phase == DISCOVERY and s.laid:  # a galleon is still to be moved, and may spoil anything
+        return s.seat, cards, first, 0.0, 0.0, 0, after, 0
+    won = won_by_side(s, first) + (cards if are_together(s, first, s.seat) else 0)
+    ranks = free_ranks(s, first) & ~taken
+    expected, wins, more = prospects(s, first, ranks, goal(s) - won, is_own)
+    second, _ = best_take(s, free_ranks(s, after) & ~taken & ~more)
+    return s.seat, cards, first, expected, wins, size_of(ranks), after, second
+
+
+@kernel
+def is_open(s: State) -> bool:
+    """Whether the seat that acts may still lay a card."""
+    return (s.phase == DISCOVERY and s.laid == 0) or s.phase == REPLAY
+
+
+@kernel
+def sure_take(s: State) -> tuple[int, int]:
+    """How many cards the seat that has laid one takes, and which."""
+    if s.phase == DISCOVERY and s.laid:
+        return best_take(s, free_ranks(s, s.seat))
+    if s.phase == CONQUEST:
+        return begun_take(s) if s.picks > 0 else best_take(s, free_ranks(s, NOBODY))
+    return 0, 0
+
+
+@kernel
+def size_of(ranks: int) -> int:
+    """How many cards a set has."""
+    cards = 0
+    while ranks:
+        ranks &= ranks - 1
+        cards += 1
+    return cards
+
+
+@kernel
+def wins_at_once(s: State, p: int, look: Outlook) -> float:
+    """How likely the side of seat p is to reach its aim in this turn, or in the next that begins."""
+    taker, cards, first, _, wins, _, _, _ = look
+    if won_by_side(s, taker) + cards >= goal(s):
+        return SURE if are_together(s, p, taker) else 0.0
+    return SURE * wins if are_together(s, p, first) else 0.0
+
+
+@kernel
+def signs_of_contest(s: State, p: int, look: Outlook) -> Dozen:
+    """The features of the side of seat p, in the order of CONTEST."""
+    taker, cards, first, expected, _, free, after, second = look
+    aim = goal(s)
+    won = won_by_side(s, p) + (cards if are_together(s, p, taker) else 0)
+    part = min(won, aim) / aim
+    turn = 1.0 if are_together(s, p, first) else 0.0
+    now = turn if is_open(s) else 0.0
+    laid = turn if s.phase == DISCOVERY and s.laid else 0.0
+    then = turn - now - laid
+    return (
+        part,
+        part * part,
+        part * (1.0 - s.left / CARDS),
+        now,
+        laid,
+        then,
+        now * expected / aim,
+        then * expected / aim,
+        now * free / aim,
+        then * free / aim,
+        second / aim if are_together(s, p, after) else 0.0,
+        weight_of_hands(s, p),
+    )
+
+
+@kernel
+def weight_of_hands(s: State, p: int) -> float:
+    """How high the cards are that a side holds: fewer high ones make ten. One that is to be drawn counts as average."""
+    weight = 0.0
+    for q in range(s.players):
+        if are_together(s, p, q):
+            for kind in range(KINDS):
+                weight += s.hand[q, kind] * (value_of(kind) - MEAN_VALUE)
+    return weight / mates(s)
+
+
+# --- the signs of a mission -------------------------------------------------------------------------------------------
+
+
+@kernel
+def takers_left(s: State) -> int:
+    """How many conquests the team still has in this round (MI-21)."""
+    if s.conquest == TEAM:
+        return 0 if s.phase == SUPPLY else 1
+    if s.phase in (CONQUEST, SUPPLY):
+        left = 1 if s.phase == CONQUEST else 0
+        for p in range(s.seat + 1, s.players):
+            left += 0 if is_corsair(s, p) else 1
+        return left
+    return s.players - 1
+
+
+@kernel
+def haul(s: State) -> tuple[int, int]:
+    """What the team's conquests of this round bring, as things are; and which cards are then left."""
+    takers = takers_left(s)
+    cards, taken = 0, 0
+    if s.phase == CONQUEST and s.picks > 0:
+        cards, taken = begun_take(s)
+        takers -= 1
+    ranks = free_ranks(s, s.seat if s.phase == DISCOVERY and s.moved == 0 else NOBODY) & ~taken
+    for _ in range(takers):
+        more, taken = best_take(s, ranks)
+        cards += more
+        ranks &= ~taken
+    return cards, ranks
+
+
+@kernel
+def signs_of_mission(s: State) -> Dozen:
+    """The features of the team, in the order of MISSION."""
+    cards, left = haul(s)
+    is_safe = s.phase in (CONQUEST, SUPPLY)  # from a raid
+    needed = TEAM_GOAL - (cards if is_safe else 0)
+    for p in range(s.players):
+        needed -= s.won[p]
+    rounds = ROUNDS[s.mission] - s.rounds - (1 if is_safe else 0)
+    if needed <= 0 or rounds == 0:
+        return (
+            1.0 if needed <= 0 else 0.0,
+            0.0 if needed <= 0 else 1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+        )
+    leeway = math.sqrt(rounds)  # the more rounds, the less is certain
+    useful = min(cards, needed) / leeway
+    in_raid = useful if s.phase == RAID else 0.0
+    return (
+        0.0,
+        0.0,
+        1.0 / leeway,
+        needed / leeway,
+        leeway,
+        leeway if s.players == SEATS else 0.0,
+        leeway if s.conquest == TEAM else 0.0,
+        discoveries_left(s) / leeway,
+        size_of(left if is_safe else free_ranks(s, NOBODY)) / leeway,
+        0.0 if is_safe or s.phase == RAID else useful,
+        in_raid,
+        in_raid * s.steps / RAID_STEPS,
+    )
+
+
+@kernel
+def discoveries_left(s: State) -> int:
+    """How many of the team are still to lay a card in this round."""
+    if s.phase not in (DISCOVERY, REPLAY):
+        return 0
+    left = 1 if s.phase == DISCOVERY and s.laid == 0 else 0
+    for p in range(s.seat + 1, s.players):
+        left += 0 if is_corsair(s, p) else 1
+    return left
+
 
 # --- what there is to take --------------------------------------------------------------------------------------------
 # Which cards may be taken is a set of ranks: a bit for each.
@@ -312,348 +703,3 @@ def prospects(s: State, p: int, ranks: int, needed: int, is_known: bool) -> tupl
             if least == needed:
                 wins = chance
     return expected, wins, taken
-
-
-# --- features ---------------------------------------------------------------------------------------------------------
-
-Outlook = tuple[int, int, int, float, float, int, int, int]
-"""Who is sure to take how many cards now; who begins a turn next, what it may take on average, how likely that is all
-it needs, and how many cards there are to choose from; who comes after, and how much there is for it besides.
-"""
-
-
-@kernel
-def outlook(s: State) -> Outlook:
-    """The next two conquests (classic and teams)."""
-    is_own = is_open(s)
-    first = s.seat if is_own else (s.seat + 1) % s.players
-    after = (first + 1) % s.players
-    cards, taken = sure_take(s)
-    if s.phase == DISCOVERY and s.laid:  # a galleon is still to be moved, and may spoil anything
-        return s.seat, cards, first, 0.0, 0.0, 0, after, 0
-    won = won_by_side(s, first) + (cards if are_together(s, first, s.seat) else 0)
-    ranks = free_ranks(s, first) & ~taken
-    expected, wins, more = prospects(s, first, ranks, goal(s) - won, is_own)
-    second, _ = best_take(s, free_ranks(s, after) & ~taken & ~more)
-    return s.seat, cards, first, expected, wins, size_of(ranks), after, second
-
-
-@kernel
-def is_open(s: State) -> bool:
-    """Whether the seat that acts may still lay a card."""
-    return (s.phase == DISCOVERY and s.laid == 0) or s.phase == REPLAY
-
-
-@kernel
-def sure_take(s: State) -> tuple[int, int]:
-    """How many cards the seat that has laid one takes, and which."""
-    if s.phase == DISCOVERY and s.laid:
-        return best_take(s, free_ranks(s, s.seat))
-    if s.phase == CONQUEST:
-        return begun_take(s) if s.picks > 0 else best_take(s, free_ranks(s, NOBODY))
-    return 0, 0
-
-
-@kernel
-def size_of(ranks: int) -> int:
-    """How many cards a set has."""
-    cards = 0
-    while ranks:
-        ranks &= ranks - 1
-        cards += 1
-    return cards
-
-
-@kernel
-def side(s: State, p: int) -> int:
-    """The number of the side of a seat."""
-    if s.mode == CORSAIR:
-        return 1 if is_corsair(s, p) else 0
-    return p % 2 if s.mode == TEAMS else p
-
-
-@kernel
-def sure(s: State, p: int) -> float:
-    if s.mode == CORSAIR or s.phase <= TURN_UP:
-        return 0.0
-    return wins_at_once(s, p, outlook(s))
-
-
-@kernel
-def wins_at_once(s: State, p: int, look: Outlook) -> float:
-    """How likely the side of seat p is to reach its aim in this turn, or in the next that begins."""
-    taker, cards, first, _, wins, _, _, _ = look
-    if won_by_side(s, taker) + cards >= goal(s):
-        return SURE if are_together(s, p, taker) else 0.0
-    return SURE * wins if are_together(s, p, first) else 0.0
-
-
-CONTEST = (
-    "won", "won squared", "won late", "turn now", "turn laid", "turn next", "take now", "take next", "free now", "free next",
-    "second now", "second next", "colours", "hand",
-)  # classic and teams  # fmt: skip
-MISSION = (
-    "mission", "four", "team conquest", "part", "part squared", "accomplished", "rounds", "pace", "before raid",
-    "in raid", "steps in raid", "open",
-)  # against the Corsair  # fmt: skip
-FEATURES = CONTEST + MISSION
-
-
-@kernel
-def told(
-    s: State, p: int, look: Outlook
-) -> tuple[float, float, float, float, float, float, float, float, float, float, float, float, float, float]:
-    """The features of the side of seat p, in the order of CONTEST."""
-    taker, cards, first, expected, _, free, after, second = look
-    aim = goal(s)
-    won = won_by_side(s, p) + (cards if are_together(s, p, taker) else 0)
-    part = min(won, aim) / aim
-    is_first = 1.0 if are_together(s, p, first) else 0.0
-    is_after = 1.0 if are_together(s, p, after) else 0.0
-    now = 1.0 if is_open(s) else 0.0
-    laid = 1.0 if s.phase == DISCOVERY and s.laid else 0.0
-    then = 1.0 - now - laid
-    colours, hand = 0.0, 0.0
-    for q in range(s.players):
-        if are_together(s, p, q):
-            colours += hues(s, q)
-            hand += weight_of_hand(s, q)
-    return (
-        part,
-        part * part,
-        part * (1.0 - s.left / CARDS),
-        is_first * now,
-        is_first * laid,
-        is_first * then,
-        now * is_first * expected / aim,
-        then * is_first * expected / aim,
-        now * is_first * free / aim,
-        then * is_first * free / aim,
-        now * is_after * second / aim,
-        then * is_after * second / aim,
-        colours / mates(s),
-        hand / mates(s),
-    )
-
-
-@kernel
-def hues(s: State, p: int) -> float:
-    """MI-7: whether the galleons of a seat are on cards of two colours, so that more cards let it play again."""
-    if s.galleon[p, 1] == NO_PLACE:
-        return 0.0
-    one, other = s.card[find(s, s.galleon[p, 0])] % SHIP, s.card[find(s, s.galleon[p, 1])] % SHIP
-    return 1.0 if colour_of(one) != colour_of(other) else 0.0
-
-
-@kernel
-def weight_of_hand(s: State, p: int) -> float:
-    """How high the cards in a hand are, against what the pile would give on average: fewer high ones make ten."""
-    weight = 0.0
-    for kind in range(KINDS):
-        weight += s.hand[p, kind] * (value_of(kind) - MEAN)
-    return weight
-
-
-@kernel
-def takers_left(s: State) -> int:
-    """How many conquests the team still has in this round (MI-21)."""
-    if s.conquest == TEAM:
-        return 0 if s.phase == SUPPLY else 1
-    if s.phase in (CONQUEST, SUPPLY):
-        left = 1 if s.phase == CONQUEST else 0
-        for p in range(s.seat + 1, s.players):
-            left += 0 if is_corsair(s, p) else 1
-        return left
-    return s.players - 1
-
-
-@kernel
-def haul(s: State) -> tuple[int, int]:
-    """What the team's conquests of this round bring, as things are; and which cards are then left."""
-    takers = takers_left(s)
-    cards, taken = 0, 0
-    if s.phase == CONQUEST and s.picks > 0:
-        cards, taken = begun_take(s)
-        takers -= 1
-    ranks = free_ranks(s, s.seat if s.phase == DISCOVERY and s.moved == 0 else NOBODY) & ~taken
-    for _ in range(takers):
-        more, taken = best_take(s, ranks)
-        cards += more
-        ranks &= ~taken
-    return cards, ranks
-
-
-@kernel
-def told_of_mission(
-    s: State,
-) -> tuple[float, float, float, float, float, float, float, float, float, float, float, float]:
-    """The features of the mission team, in the order of MISSION; the Corsair's are all 0."""
-    cards, left = haul(s)
-    is_after_raid = s.phase in (CONQUEST, SUPPLY)
-    sure = cards if is_after_raid else 0
-    won = 0
-    for p in range(s.players):
-        won += s.won[p]
-    won = min(won + sure, TEAM_GOAL)
-    rounds = ROUNDS[s.mission] - s.rounds - (1 if is_after_raid else 0)
-    needed = TEAM_GOAL - won
-    part = won / TEAM_GOAL
-    free = size_of(left)
-    chance = min(cards, needed) / TEAM_GOAL
-    return (
-        1.0,
-        1.0 if s.players == SEATS else 0.0,
-        1.0 if s.conquest == TEAM else 0.0,
-        part,
-        part * part,
-        1.0 if needed == 0 else 0.0,
-        rounds / ROUNDS[0],
-        needed / TEAM_GOAL / rounds if rounds > 0 else needed / 2.0,
-        chance if s.phase in (DISCOVERY, REPLAY) else 0.0,
-        chance if s.phase == RAID else 0.0,
-        chance * s.steps / RAID_STEPS if s.phase == RAID else 0.0,
-        free / TEAM_GOAL,
-    )
-
-
-@kernel
-def features(s: State, p: int, out: Buffer) -> None:
-    for i in range(len(FEATURES)):
-        out[i] = 0.0
-    if s.phase <= TURN_UP:
-        return
-    if s.mode != CORSAIR:
-        found = told(s, p, outlook(s))
-        for i in range(len(CONTEST)):
-            out[i] = found[i]
-    elif not is_corsair(s, p):
-        known = told_of_mission(s)
-        for i in range(len(MISSION)):
-            out[len(CONTEST) + i] = known[i]
-
-
-WEIGHTS = np.array(
-    [3.66, 0.38, 0.59, 0.12, -0.1, -0.07, 1.71, 0.87, 0.41, 0.66, 0.62, 1.53, 0.06, 0.12]
-    + [-1.0, 0.0, -0.5, 2.0, 1.0, 5.0, 2.0, -1.0, 1.5, 2.5, -0.5, 0.3]
-)
-
-
-@kernel
-def estimate(s: State, out: Buffer) -> None:
-    weigh(s, out, WEIGHTS)
-
-
-@kernel
-def weigh(s: State, out: Buffer, weights: Buffer) -> None:
-    if s.phase <= TURN_UP:
-        for p in range(s.players):
-            out[p] = 1.0 / s.players
-    elif s.mode == CORSAIR:
-        weigh_mission(s, out, weights)
-    else:
-        weigh_contest(s, out, weights)
-
-
-@kernel
-def weigh_contest(s: State, out: Buffer, weights: Buffer) -> None:
-    look = outlook(s)
-    total, left = 0.0, 1.0
-    for p in range(s.players):
-        found = told(s, p, look)
-        score = 0.0
-        for i in range(len(CONTEST)):
-            score += weights[i] * found[i]
-        out[p] = math.exp(score)
-        total += out[p]
-        left -= wins_at_once(s, p, look) / mates(s)
-    for p in range(s.players):
-        out[p] = out[p] / total * left + wins_at_once(s, p, look) / mates(s)
-
-
-@kernel
-def mates(s: State) -> int:
-    """How many seats share a win (classic and teams)."""
-    return 2 if s.mode == TEAMS else 1
-
-
-@kernel
-def weigh_mission(s: State, out: Buffer, weights: Buffer) -> None:
-    known = told_of_mission(s)
-    score = 0.0
-    for i in range(len(MISSION)):
-        score += weights[len(CONTEST) + i] * known[i]
-    mission = 1.0 / (1.0 + math.exp(-score))
-    for p in range(s.players):
-        out[p] = 1.0 - mission if is_corsair(s, p) else mission / (s.players - 1)
-
-
-# --- what is worth a look ---------------------------------------------------------------------------------------------
-
-
-@kernel
-def urge(s: State, p: int, a: int) -> float:
-    if a < MOVE:
-        return urge_to_lay(s, p, a)
-    if a < AGAIN:
-        return urge_to_move(s, p, a)
-    if a == AGAIN:
-        return 2.0
-    if a == KEEP:
-        return 0.05
-    if a == DONE:
-        return 1.0
-    return urge_to_take(s, a - TAKE)
-
-
-@kernel
-def urge_to_lay(s: State, p: int, a: int) -> float:
-    """MI-7: the colour of a galleon's card lets one go on. MI-10: the more cards one then takes, the better."""
-    place, kind = place_of(s, p, a), kind_of(a)
-    cards = take_through(s, place, value_of(kind), free_ranks(s, p))
-    return (2.0 if is_match(s, p, kind, place) else 1.0) * (1.0 + cards)
-
-
-@kernel
-def urge_to_move(s: State, p: int, a: int) -> float:
-    """Leave a card that can be taken, rather than lie on one. The Corsair does the reverse."""
-    ranks = free_ranks(s, p)
-    left, met = take_over(s, s.galleon[p, galleon_of(a)], ranks), take_over(s, place_of(s, p, a), ranks)
-    return (1.0 + met) / (1.0 + left) if s.phase == RAID else (1.0 + left) / (1.0 + met)
-
-
-@kernel
-def take_over(s: State, place: int, ranks: int) -> int:
-    """The most cards that an alignment has with the card that lies at this place."""
-    return take_through(s, place, value_at(s, find(s, place)), ranks)
-
-
-@kernel
-def urge_to_take(s: State, rank: int) -> float:
-    """MI-12: what counts is how many cards one takes."""
-    cards = take_from(s, rank)
-    return float(cards * cards)
-
-
-@kernel
-def take_from(s: State, rank: int) -> int:
-    """The most cards of an alignment that this legal pick begins, or goes on with."""
-    ranks = free_ranks(s, NOBODY)
-    return s.picks + 1 + best_line(s, rank, ranks, s.rest - value_at(s, rank))[0]
-
-
-@kernel
-def shortlist(s: State, p: int, out: Buffer) -> int:
-    """In a conquest, only what leads to the most cards; otherwise everything."""
-    n = legal(s, p, out)
-    if n == 0 or s.phase != CONQUEST:
-        return n
-    most, kept = 0, 0
-    for i in range(n):
-        if out[i] != KEEP:
-            cards = take_from(s, out[i] - TAKE)
-            if cards > most:
-                most, kept = cards, 0
-            if cards == most:
-                out[kept] = out[i]
-                kept += 1
-    return kept

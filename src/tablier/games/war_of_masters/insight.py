@@ -1,8 +1,8 @@
 """What a player of War of Masters sees at a glance. It is about playing well: the rules are in `rules.py`.
 
 The game is a race of threats. A piece threatens the Master when it stands in line with it at a distance that the die
-may show, and a six serves every distance from two on: a first part that wins need not be completed (WM-13). So the
-chance of winning with the next roll is exact, and the rest is judged by a few signs whose weights come from played games.
+may show, and a six serves every distance: a first part that wins need not be completed (WM-13). So the chance of
+winning with the next roll is known, and the rest is judged by a few signs whose weights come from played games.
 """
 
 from __future__ import annotations
@@ -16,19 +16,16 @@ from tablier.games.war_of_masters.rules import (
     ALL,
     BLOCKED,
     DIRECTIONS,
+    EMPTY,
     LARGE,
-    MASTER,
-    NOBODY,
     NORTH,
     OFF,
     PASS,
     PIECES,
-    RED,
     SIX,
-    SIZE,
+    SOUTH,
     SQUARES,
     TARGETS,
-    distance_of,
     is_clear,
     is_of,
     piece_of,
@@ -40,56 +37,103 @@ from tablier.games.war_of_masters.rules import (
 
 FEATURES = (
     "to roll",
-    "threat, to roll",
-    "threat that stays",
-    "reach",
-    "large",
-    "small",
-    "advance",
-    "exposure",
+    # where the Master is the goal
+    "chance to take it in spite of its best flight, not to roll",
+    "pieces that threaten it, to roll",
+    "pieces that threaten it, not to roll",
+    "chances to threaten it, added up",  # each piece's, by a move of its own
+    "chance that some piece can threaten it",
+    "squares from which the own Master can be taken",
+    # always
+    "large cylinders",  # and those that move like one
+    "small cylinders",
+    # where all are to be captured
+    "strength, as a logarithm",
+    "chance to take a large one, to roll",
+    "chance to take only a small one, to roll",
 )
 
+# Each sign's worth in logits, in the order of FEATURES. One row for each `variant`: the Master, leaping and blocked; all,
+# leaping and blocked. Fitted to the results of its own games by benchmarks/fit.py.
 WEIGHTS = np.array(
     [
-        [0.255, 0.42, 1.93, 0.117, 0.155, 0.28, -0.018, 0.032],
-        [0.255, 0.42, 1.93, 0.117, 0.155, 0.28, -0.018, 0.032],
-        [0.132, 0.5, 3.0, -0.022, 0.578, 0.394, 0.009, 0.031],
-        [0.132, 0.5, 3.0, -0.022, 0.578, 0.394, 0.009, 0.031],
+        [0.289, 1.250, 0.102, 0.203, 0.100, 1.535, 0.015, 0.094, 0.151, 0.0, 0.0, 0.0],
+        [0.100, 0.638, 0.220, 0.261, 0.222, 1.496, 0.009, 0.184, 0.115, 0.0, 0.0, 0.0],
+        [-0.109, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.204, 0.131, 3.491, 0.588, 0.273],
+        [-0.109, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.204, 0.131, 3.491, 0.588, 0.273],
     ]
 )
 
+SMALL_IN_LARGE = 0.5  # what a small cylinder counts for in a side's strength, beside a large one
+
+ROAMER = 2  # the kind of piece that goes in all directions; 0 and 1 are Red's and Brown's small cylinders
+FROM_TWO = 0b1111100  # the bits of the distances at which a Master can be captured (WM-15)
+
+# How much `urge` adds for a move that wins, takes a large or a small cylinder, or threatens the Master.
+WINS, TAKES_LARGE, TAKES_SMALL, THREATENS = 1000.0, 3.0, 1.5, 2.0
+
 
 def _lines() -> tuple[Buffer, Buffer]:
-    """LINE[from, to]: the distance (up to six) and WAY[from, to]: the direction, if a move may lead there; else 0."""
-    line = np.zeros((SQUARES + 1, SQUARES + 1), dtype=np.uint8)
+    """AIM[kind, from, to]: the bit of the distance, if such a piece may go there, else 0. WAY[from, to]: which way."""
+    aim = np.zeros((3, SQUARES + 1, SQUARES + 1), dtype=np.uint8)
     way = np.zeros((SQUARES + 1, SQUARES + 1), dtype=np.uint8)
     for distance in range(1, SIX + 1):
         for square in range(SQUARES):
             for direction in range(len(DIRECTIONS)):
                 if (target := TARGETS[distance, square, direction]) != OFF:
-                    line[square, target], way[square, target] = distance, direction
-    return line, way
+                    way[square, target] = direction
+                    for kind, only in enumerate((NORTH, SOUTH, direction)):
+                        aim[kind, square, target] = 1 << distance if direction == only else 0
+    return aim, way
 
 
-LINE, WAY = _lines()
-HIT = np.where(LINE >= 2, 1 << LINE, 0).astype(np.uint8)
-
-# CHANCE[distances]: how likely a roll is to serve one of these distances (a set of bits 2 to 6): a six serves each.
-CHANCE = np.array([((mask & 0b111100).bit_count() + (mask & 0b1111100 != 0)) / 6 for mask in range(128)])
-
-
-def _reach() -> Buffer:
-    """REACH[from, to]: how likely a roll is to bring a large cylinder to where it threatens that square."""
-    table = np.zeros((SQUARES + 1, SQUARES + 1))
-    for square in range(SQUARES):
-        for goal in range(SQUARES):
-            for distance in range(1, SIX + 1):
-                table[square, goal] += (HIT[TARGETS[distance, square], goal] != 0).any() / SIX
-    return table
+def _reach(aim: Buffer) -> Buffer:
+    """REACH[kind, from, goal]: how many of the six rolls can bring such a piece to where it threatens that square."""
+    reach = np.zeros(aim.shape, dtype=np.uint8)
+    for kind, ways in enumerate(([NORTH], [SOUTH], list(range(len(DIRECTIONS))))):
+        for distance in range(1, SIX + 1):
+            reach[kind] += (aim[kind][TARGETS[distance][:, ways]] & FROM_TWO != 0).any(axis=1)
+    return reach
 
 
-REACH = _reach()
-EXPOSURE = (HIT != 0).sum(axis=0).astype(np.float64)
+AIM, WAY = _lines()
+REACH = _reach(AIM)
+
+# By a set of distances, as bits: how likely a roll is to serve one of them (a six serves each), and the longest.
+CHANCE = np.array([((bits & 0b111110).bit_count() + (bits > 1)) / SIX for bits in range(128)])
+LONGEST = np.array([bits.bit_length() - 1 for bits in range(128)])
+
+UNFIT = 1 - np.arange(SIX + 1) / SIX  # by a number of rolls: how likely none of them comes
+EXPOSURE = (AIM[ROAMER] & FROM_TWO != 0).sum(axis=0).astype(np.float64)
+
+
+@kernel
+def estimate(s: State, out: Buffer) -> None:
+    seat, row, score = s.seat, variant(s), 0.0
+    mine, theirs = signs(s, seat), signs(s, 1 - seat)
+    for i in range(len(mine)):
+        score += WEIGHTS[row, i] * (mine[i] - theirs[i])
+    at_once = sure(s, seat)
+    out[seat] = at_once + (1 - at_once) / (1 + math.exp(-score))
+    out[1 - seat] = 1 - out[seat]
+
+
+@kernel
+def urge(s: State, p: int, a: int) -> float:
+    if a == PASS:
+        return 1.0
+    target, weight = target_of(s, p, a), 1.0
+    cell, master = s.board[target], ringed(s, 1 - p)
+    if cell != EMPTY:
+        if s.goal != ALL and piece_on(cell) == master:
+            return WINS
+        weight += TAKES_LARGE if piece_on(cell) >= LARGE else TAKES_SMALL
+    if s.goal != ALL and AIM[kind_of(s, p, piece_of(a)), target, s.at[1 - p, master]] & FROM_TWO:
+        weight += THREATENS
+    return weight
+
+
+# --- what the estimate is made of -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -99,38 +143,26 @@ def variant(s: State) -> int:
 
 
 @kernel
-def estimate(s: State, out: Buffer) -> None:
-    judge(s, WEIGHTS, out)
-
-
-@kernel
-def judge(s: State, weights: Buffer, out: Buffer) -> None:
-    """The estimate with these weights."""
-    seat = s.seat
-    at_once = sure(s, seat)
-    mine, theirs = signs(s, seat), signs(s, 1 - seat)
-    row, score = variant(s), 0.0
-    for i in range(len(mine)):
-        score += weights[row, i] * (mine[i] - theirs[i])
-    out[seat] = at_once + (1 - at_once) / (1 + math.exp(-score))
-    out[1 - seat] = 1 - out[seat]
-
-
-@kernel
 def sure(s: State, p: int) -> float:
-    """How likely the seat is to win with this roll, or with its next one."""
-    if s.seat != p or s.goal != MASTER:
+    """How likely the seat is to take the enemy Master in its turn, if it is to roll or has rolled."""
+    if s.seat != p or s.goal == ALL:
         return 0.0
-    distances = threats(s, p, s.at[1 - p, ringed(s, 1 - p)], s.first)
+    return serves(s, threats(s, p, s.at[1 - p, ringed(s, 1 - p)], s.first))
+
+
+@kernel
+def serves(s: State, distances: int) -> float:
+    """How likely the roll is to serve one of these distances; once it is thrown, 1 or 0."""
     if s.roll == 0:
         return CHANCE[distances]
-    if s.rest:
-        return 1.0 if distances >> s.rest & 1 else 0.0
-    return 1.0 if distances >> s.roll & 1 or (s.roll == SIX and distances) else 0.0
+    if s.roll == SIX and s.rest == 0:
+        return 1.0 if distances else 0.0
+    return 1.0 if distances >> (s.rest if s.rest else s.roll) & 1 else 0.0
 
 
 @kernel
 def features(s: State, p: int, out: Buffer) -> None:
+    """What FEATURES names, for this seat."""
     found = signs(s, p)
     for i in range(len(found)):
         out[i] = found[i]
@@ -138,81 +170,87 @@ def features(s: State, p: int, out: Buffer) -> None:
 
 @kernel
 def signs(s: State, p: int) -> tuple[float, ...]:
-    """What FEATURES names, for this seat."""
-    large, small, advance, reach = 0, 0, 0, 0.0
-    rolling = 1.0 if s.seat == p else 0.0
-    back = 0 if p == RED else SIZE - 1
+    """The features, as a tuple: nobody has to hold a buffer for them."""
+    rolls, large, small = 1.0 if s.seat == p else 0.0, 0.0, 0.0
+    for piece in range(LARGE):
+        large += (s.at[p, LARGE + piece] != OFF) + s.waits[p, piece]
+        small += (s.at[p, piece] != OFF) - s.waits[p, piece]
+    if s.goal == ALL:
+        strength = math.log(1 + large + SMALL_IN_LARGE * small)
+        taken, taken_small = captures(s, p) if s.seat == p else (0.0, 0.0)
+        return rolls, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, large, small, strength, taken, taken_small
+    stays, attackers, reach, some = attack(s, p)
+    exposure, waiting = EXPOSURE[s.at[p, ringed(s, p)]], (1 - rolls) * attackers
+    return rolls, stays, rolls * attackers, waiting, reach, some, exposure, large, small, 0.0, 0.0, 0.0
+
+
+@kernel
+def attack(s: State, p: int) -> tuple[float, float, float, float]:
+    """The four signs of an attack on the enemy Master: `threat_that_stays` (not to roll), then as in FEATURES."""
     goal = s.at[1 - p, ringed(s, 1 - p)]
+    distances, attackers, rolls, none = 0, 0, 0, 1.0
     for piece in range(PIECES):
-        square = s.at[p, piece]
-        if square == OFF:
-            continue
-        if roams(s, p, piece):
-            large += 1
-            reach += REACH[square, goal]
-        else:
-            small += 1
-            advance += abs(square // SIZE - back)
-    threat, stays = 0.0, 0.0
-    if s.goal == MASTER:
-        distances = threats(s, p, goal, OFF)
-        if s.seat == p:
-            threat = CHANCE[distances]
-        elif distances:
-            stays = threat_that_stays(s, p, goal, CHANCE[distances])
-    return (
-        rolling, threat, stays, reach, float(large), float(small), float(advance),
-        EXPOSURE[s.at[p, ringed(s, p)]],
-    )  # fmt: skip
-
-
-@kernel
-def threats(s: State, p: int, goal: int, but: int) -> int:
-    """At which distances a piece of seat p, except one, is in line with a square: a set of bits from 2 to 6."""
-    distances = 0
-    for piece in range(PIECES):
-        hit = HIT[s.at[p, piece], goal]
-        if hit and piece != but and aims(s, p, piece, s.at[p, piece], goal):
-            distances |= hit
-    return distances
-
-
-@kernel
-def aims(s: State, p: int, piece: int, square: int, goal: int) -> bool:
-    """Whether a piece in line with this square may go that way (WM-7, WM-10)."""
-    if not roams(s, p, piece) and WAY[square, goal] != (NORTH if p == RED else 4):
-        return False
-    return s.path != BLOCKED or is_clear(s, square, WAY[square, goal], LINE[square, goal])
+        bit = aim(s, p, piece, goal) & FROM_TWO
+        distances |= bit
+        attackers += bit != 0
+        fit = REACH[kind_of(s, p, piece), s.at[p, piece], goal]
+        rolls += fit
+        none *= UNFIT[fit]
+    stays = threat_that_stays(s, p, goal, CHANCE[distances]) if distances and s.seat != p else 0.0
+    return stays, float(attackers), rolls / SIX, 1 - none
 
 
 @kernel
 def threat_that_stays(s: State, p: int, goal: int, chance: float) -> float:
-    """How likely seat p's next roll is to win when the enemy Master, there and to move first, goes where it is best."""
-    total, first, last = 0.0, 1, SIX
+    """How likely seat p is to take the enemy Master with its next roll when the Master, to move before, flees well."""
+    first, last, total = 1, SIX, 0.0
     if s.roll:
         first = last = s.rest if s.rest else s.roll
     for distance in range(first, last + 1):
-        best = chance
+        least = chance
         for direction in range(8):
             target = TARGETS[distance, goal, direction]
-            if s.board[target] & (32 if p == 1 else 64) == 0 and best > 0:
-                best = min(best, CHANCE[threats(s, p, target, OFF)])
-        total += best
+            if not is_of(s.board[target], 1 - p):
+                least = min(least, CHANCE[threats(s, p, target, OFF)])
+                if least == 0:
+                    break
+        total += least
     return total / (last - first + 1)
 
 
 @kernel
-def urge(s: State, p: int, a: int) -> float:
-    if a == PASS:
-        return 1.0
-    target = target_of(s, p, a)
-    cell = s.board[target]
-    enemy = ringed(s, 1 - p)
-    if s.goal == MASTER and cell and piece_on(cell) == enemy:
-        return 1000.0
-    weight = 1.0
-    if cell:
-        weight += 3.0 if piece_on(cell) >= LARGE else 1.5
-    if s.goal == MASTER and roams(s, p, piece_of(a)) and HIT[target, s.at[1 - p, enemy]]:
-        weight += 2.0
-    return weight
+def threats(s: State, p: int, goal: int, but: int) -> int:
+    """The distances at which a piece of seat p, except one, could take a Master on this square: a set of bits."""
+    distances = 0
+    for piece in range(PIECES):
+        if piece != but:
+            distances |= aim(s, p, piece, goal)
+    return distances & FROM_TWO
+
+
+@kernel
+def captures(s: State, p: int) -> tuple[float, float]:
+    """How likely the roll is to take a large cylinder, and to take a small one but no large one."""
+    large, small = 0, 0
+    for piece in range(PIECES):
+        if s.at[p, piece] != OFF and piece != s.first:
+            for other in range(LARGE):
+                small |= aim(s, p, piece, s.at[1 - p, other])
+                large |= aim(s, p, piece, s.at[1 - p, LARGE + other])
+    taken = serves(s, large)
+    return taken, serves(s, large | small) - taken
+
+
+@kernel
+def aim(s: State, p: int, piece: int, target: int) -> int:
+    """The bit of the distance at which a piece may go to a square, or 0 (WM-7, WM-8, WM-10)."""
+    origin = s.at[p, piece]
+    bit = AIM[kind_of(s, p, piece), origin, target]
+    if bit and s.path == BLOCKED and not is_clear(s, origin, WAY[origin, target], LONGEST[bit]):
+        return 0
+    return bit
+
+
+@kernel
+def kind_of(s: State, p: int, piece: int) -> int:
+    return ROAMER if roams(s, p, piece) else p

@@ -1,0 +1,230 @@
+"""`make bench-bots`: every figure that we claim about the bots, by matches in the arena.
+
+    python -m benchmarks.bots                    all of them: some hours on two cores
+    python -m benchmarks.bots levels citadel     some of them, by name
+    python -m benchmarks.bots citadel --games 40 with fewer games, to have a look
+
+What was found is kept in benchmarks/results, one file for each name, with the date, the machine and the commit. Games
+are kept beside it until all of them are played: the same command goes on after an interruption.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tablier.arena import Contest
+from tablier.arena.machine import circumstances
+from tablier.arena.summary import Summary
+from tablier.bots import Player
+from tablier.bots.levels import LEVELS
+from tablier.core import rng
+from tablier.core.match import Match
+from tablier.core.registry import find, games
+from tablier.search.search import Search
+
+RESULTS = Path(__file__).parent / "results"
+
+DUELS: dict[str, dict[str, Any]] = {"war-of-masters": {}, "maestria": {}, "master-islands": {"players": 2}}
+"""The games for two."""
+
+TOP = "8@0.1s"
+"""The top level where many games are wanted: with a tenth of a second it is weaker than it is when people play."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure."""
+
+    what: str
+    found: float
+    low: float
+    high: float
+    """The ends of its interval of 95 %; both the figure itself where it is not a mean."""
+    games: int
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        if self.least is None and self.most is None:
+            return ""
+        low_enough = self.most is None or self.found <= self.most
+        return "yes" if low_enough and (self.least is None or self.found >= self.least) else "NO"
+
+
+class Run:
+    """One run of the program: how many games, and where to tell about them."""
+
+    def __init__(self, progress: Progress, fewer: int | None) -> None:
+        self.progress = progress
+        self.fewer = fewer
+
+    def contest(
+        self, name: str, game: str, table: tuple[str, ...], number: int, talk: bool = True, fixed: bool = False,
+        **options: Any,
+    ) -> Summary:  # fmt: skip
+        """Play a table, or go on playing it."""
+        contest = Contest(game, [table], games=self.fewer or number, options=options, talk=talk, fixed=fixed)
+        task = self.progress.add_task(name, total=None)
+        file = RESULTS / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
+        told = contest.run(file=file, tell=lambda done, total: self.progress.update(task, completed=done, total=total))
+        self.progress.remove_task(task)
+        return told
+
+
+def share(told: Summary, bot: str, what: str, least: float | None) -> Figure:
+    """The share of the win that a bot had."""
+    found = next(standing for standing in told.standings if standing.bot == bot)
+    return Figure(what, found.share.mean, found.share.low, found.share.high, told.games, least)
+
+
+# --- the figures ------------------------------------------------------------------------------------------------------
+
+
+def levels(run: Run) -> Iterator[Figure]:
+    """Each level against the one below."""
+    for game, options in DUELS.items():
+        for level in range(2, len(LEVELS) + 1):
+            upper, lower = TOP if level == len(LEVELS) else str(level), str(level - 1)
+            told = run.contest(f"levels {game} {level}", game, (upper, lower), 200, **options)
+            yield share(told, upper, f"{game}: level {upper} against {lower}", 0.6)
+
+
+def greedy(run: Run) -> Iterator[Figure]:
+    """The top level against the best that there is without search; and whether ten times the thinking gains more."""
+    for game, options in DUELS.items():
+        for bot, number in ((TOP, 200), ("8@1s", 100)):
+            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **options)
+            yield share(told, bot, f"{game}: {bot} against greedy", 0.85)
+        told = run.contest(f"thinking {game}", game, ("8@1s", TOP), 100, **options)
+        yield share(told, "8@1s", f"{game}: 8@1s against {TOP}", None)
+
+
+def citadel(run: Run) -> Iterator[Figure]:
+    """Master Citadel, one of the top level against three of level 4."""
+    for talk in (False, True):
+        said = "with talk" if talk else "without talk"
+        told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), 200, talk=talk)
+        yield share(told, TOP, f"master-citadel: {TOP} against three of level 4, {said}", 0.45)
+
+
+def islands(run: Run) -> Iterator[Figure]:
+    """Master Islands with four, one of the top level against three of level 4."""
+    told = run.contest("islands", "master-islands", (TOP, "4", "4", "4"), 200, players=4)
+    yield share(told, TOP, f"master-islands with 4: {TOP} against three of level 4", 0.45)
+
+
+def corsair(run: Run) -> Iterator[Figure]:
+    """The Corsair against the mission, the top level on both sides: what the Corsair wins."""
+    for conquest in ("each", "team"):
+        for mission in ("easy", "medium", "hard"):
+            told = run.contest(
+                f"corsair {mission} {conquest}", "master-islands", (TOP, TOP, TOP, TOP), 60, fixed=True, mode="corsair",
+                mission=mission, conquest=conquest,
+            )  # fmt: skip
+            won = list(told.seats.values())[-1]
+            asked = (0.25, 0.75) if mission == "medium" and conquest == "each" else (None, None)
+            what = f"corsair, {mission} mission, conquest={conquest}: won by the Corsair"
+            yield Figure(what, won.mean, won.low, won.high, told.games, *asked)
+
+
+def simulations(run: Run) -> Iterator[Figure]:
+    """Simulations a second with full random playouts, one core, against OpenSpiel's search on backgammon."""
+    from benchmarks import openspiel
+
+    match = Match("war-of-masters", seed=1)
+    ours, theirs = 0.0, 0.0
+    for seed in range(3):
+        search = Search(match.game, 2, peek=0, ahead=1 << 40)
+        search.look_at(match.view(0), rng.seeded(seed))
+        start = perf_counter()
+        search.simulate(20_000)
+        ours = max(ours, 20_000 / (perf_counter() - start))
+        theirs = max(theirs, openspiel.simulations_per_second("backgammon", 1000, seed))
+    yield Figure("war-of-masters: simulations a second", ours, ours, ours, 0)
+    yield Figure("OpenSpiel's MCTSBot on backgammon: simulations a second", theirs, theirs, theirs, 0)
+    yield Figure("war-of-masters against backgammon", ours / theirs, ours / theirs, ours / theirs, 0, 15)
+
+
+def memory(run: Run) -> Iterator[Figure]:
+    """The memory of a process in which a bot of the top level has thought for a minute, in megabytes."""
+    for game in games():
+        with get_context("spawn").Pool(1) as pool:
+            used = pool.apply(megabytes, (game, 2.0 if run.fewer else 60.0))
+        yield Figure(f"{game}: memory of level 8 after a minute, MB", used, used, used, 0, most=500)
+
+
+def megabytes(game: str, seconds: float) -> float:
+    match = Match(game, seed=1)
+    Player(find(game), 8, seconds=seconds).choose(match.view(match.pending[0]))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def endurance(run: Run) -> Iterator[Figure]:
+    """Ten thousand games over all games and modes, with every level at a low budget: what went wrong."""
+    variants = [(game, dict[str, Any](options)) for game in games() for options in find(game).variants()]
+    number = -(-(run.fewer or 10_000) // len(variants))
+    played, faults = 0, 0
+    for i, (game, options) in enumerate(variants):
+        seats = len(find(game).seats(find(game).settle(options)))
+        table = tuple(f"{(i + seat * 3) % 8 + 1}@8" for seat in range(seats))
+        told = Run(run.progress, number).contest(f"endurance {i}", game, table, number, **options)
+        played += told.games
+        faults += sum(standing.forfeits + standing.unheard for standing in told.standings)
+    yield Figure("illegal actions, exceptions, talk out of order", faults, faults, faults, played, most=0)
+
+
+NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
+    function.__name__: function
+    for function in (simulations, memory, citadel, islands, corsair, greedy, levels, endurance)
+}
+
+
+def keep(name: str, figures: list[Figure]) -> None:
+    """Write down what was found, and let go of the games."""
+    kept = {**circumstances(), "figures": [asdict(figure) | {"holds": figure.verdict} for figure in figures]}
+    (RESULTS / f"{name}.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+
+
+def main() -> int:
+    """Measure, print and keep; the exit code says whether every figure holds."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="Measure the bots.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
+    parser.add_argument("--games", type=int, help="play only so many games at each table, and keep nothing")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(NAMES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    RESULTS.mkdir(exist_ok=True)
+    console, found = Console(), []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        for name in arguments.names or NAMES:
+            figures = list(NAMES[name](Run(progress, arguments.games)))
+            found += figures
+            if not arguments.games:
+                keep(name, figures)
+    table = Table("what", "found", "interval of 95 %", "games", "claimed", "")
+    for figure in found:
+        bound = f"at least {figure.least:g}" if figure.least is not None else ""
+        bound = f"at most {figure.most:g}" if figure.most is not None and not bound else bound
+        ends = f"{figure.low:.3f} to {figure.high:.3f}" if figure.games and figure.low != figure.high else ""
+        table.add_row(figure.what, f"{figure.found:,.3f}", ends, str(figure.games or ""), bound, figure.verdict)
+    console.print(table)
+    return 1 if any(figure.verdict == "NO" for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Bots of every level: legal, soon, from what their seat may know, and able to say why."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import tablier
+from tablier.bots import Greedy, Player, Random, named
+from tablier.bots.levels import LEVELS
+from tablier.core.errors import BadLevel
+from tablier.core.match import Match
+from tablier.core.position import Position
+from tablier.core.registry import find, games
+from tests.search.test_force import positions, wins_in_this_turn
+
+
+def win_in_one() -> Position:
+    """Red takes the Master by e7xe9 and by nothing else: WM-5."""
+    match = Match("war-of-masters", max_turns=12)
+    for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[2]"):
+        match.play(action)
+    return match.view(0)
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_mode_is_played_by_every_level(name: str) -> None:
+    """Whatever is hidden or simultaneous, with every number of seats and every option: never an illegal action."""
+    game = find(name)
+    for number, options in enumerate(game.variants()):
+        match = Match(game, seed=number, **dict[str, Any](options))
+        level = number % len(LEVELS) + 1
+        bots = [Player(game, level, simulations=20, seed=seat) for seat in range(len(match.seats))]
+        for _ in range(12):
+            if not match.over:
+                seat = match.pending[-1]
+                match.play(bots[seat].choose(match.view(seat)), seat)
+
+
+def test_levels_see_more_and_think_further_one_after_the_other() -> None:
+    reach = [(level.attention, level.simulations or 1 << 40, level.seconds) for level in LEVELS]
+    assert len(LEVELS) == 8
+    assert all(low < high for low, high in pairwise(reach))
+    assert LEVELS[-1].attention == 1
+
+
+@pytest.mark.parametrize("level", [8, 7])
+def test_win_in_one_move_is_taken(level: int) -> None:
+    """WM-5"""
+    assert tablier.bot("war-of-masters", level, simulations=1).choose(win_in_one()) == "e7xe9=w"
+
+
+def test_top_level_misses_no_win_within_the_turn() -> None:
+    """WM-5, WM-13: over many positions, for every roll; however little it thinks."""
+    wins = 0
+    for position in positions("war-of-masters", 120, max_turns=200):
+        seat = position.pending[0]
+        if wins_in_this_turn(position, seat):
+            wins += 1
+            bot = tablier.bot("war-of-masters", 8, simulations=1)
+            while not position.over and position.pending == (seat,):
+                position.play(bot.choose(position.view(seat)), seat)
+            assert position.shares is not None
+            assert position.shares[seat] == 1
+    assert wins > 5
+
+
+def test_same_view_gives_the_same_choice_whatever_it_hides() -> None:
+    """MI-23"""
+    match = Match("master-islands", seed=8, players=3)
+    seat = match.pending[0]
+    choices = {
+        tablier.bot("master-islands", 8, simulations=200).choose(match.view(seat).deal(deal).view(seat))
+        for deal in range(4)
+    }
+    assert len(choices) == 1
+
+
+def test_same_seed_and_simulations_give_the_same_game() -> None:
+    def played(seed: int) -> str:
+        match = Match("maestria", seed=3, max_turns=6)
+        bots = [tablier.bot("maestria", 3, simulations=30, seed=seed + seat) for seat in (0, 1)]
+        while not match.over:
+            seat = match.pending[0]
+            match.play(bots[seat].choose(match.view(seat)), seat)
+        return str(match)
+
+    assert played(1) == played(1)
+    assert played(1) != played(7)
+
+
+@pytest.mark.parametrize("name", games())
+def test_analysis_ranks_legal_actions_and_says_how_it_may_go_on(name: str) -> None:
+    match = Match(name, seed=5)
+    view = match.view(match.pending[0])
+    bot = tablier.bot(name, 6, simulations=300)
+    considered = bot.analyse(view, 5)
+    assert 0 < len(considered) <= 5
+    assert considered[0].action in view.legal(view.viewer)
+    assert [one.visits for one in considered] == sorted((one.visits for one in considered), reverse=True)
+    for one in considered:
+        assert one.line[0] == one.action
+        assert 0 <= one.share <= 1
+
+
+def test_line_that_is_expected_can_be_played() -> None:
+    match = Match("war-of-masters", seed=5)
+    line = tablier.bot("war-of-masters", 8, simulations=2000).analyse(match.view(0), 1)[0].line
+    position = match.position.copy()
+    for action in line:
+        position.play(action)
+    assert len(line) > 2
+
+
+def test_only_action_is_chosen_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("maestria", seed=1)
+    monkeypatch.setattr(Position, "actions", lambda self, seat: [3])
+    monkeypatch.setattr("tablier.bots.player.Search", None)
+    assert tablier.bot("maestria").choose(match.view(0)) == match.position.write(0, 3)
+
+
+def test_view_of_a_seat_that_is_not_to_act_is_refused() -> None:
+    match = Match("war-of-masters", seed=3)
+    for bot in (tablier.bot("war-of-masters"), Greedy(), Random()):
+        for position in (match.view(1), match.position, match.view(-2)):
+            with pytest.raises(ValueError, match="view of its seat"):
+                bot.choose(position)
+
+
+@pytest.mark.parametrize("level", [0, 9, -1, "3", 2.5])
+def test_level_that_there_is_not_is_refused(level: Any) -> None:
+    with pytest.raises(BadLevel, match="from 1 to 8"):
+        tablier.bot("maestria", level)
+
+
+def test_bots_have_names() -> None:
+    game = find("war-of-masters")
+    assert isinstance(named("greedy", game), Greedy)
+    assert isinstance(named("random", game), Random)
+    player = named("8@0.25s", game, 4, threads=1)
+    assert isinstance(player, Player)
+    assert (player.budget.seconds, player.budget.simulations, player.seed) == (0.25, None, 4)
+
+
+@pytest.mark.parametrize("spec", ["", "9", "0", "8@", "8@s", "8@1.5", "greedy ", "nine", "-1", "8@-2s"])
+def test_name_that_no_bot_has_is_refused(spec: str) -> None:
+    with pytest.raises(BadLevel):
+        named(spec, find("war-of-masters"))
+
+
+@pytest.mark.parametrize("bot", [Greedy(1), Random(1)])
+@pytest.mark.parametrize("name", games())
+def test_plain_players_play_every_game(bot: Greedy | Random, name: str) -> None:
+    match = Match(name, seed=2)
+    for _ in range(30):
+        if not match.over:
+            seat = match.pending[0]
+            match.play(bot.choose(match.view(seat)), seat)

@@ -1,0 +1,163 @@
+"""Tree search: it finds the same for the same seed, knows no more than the view, and never runs out of its memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablier.core import rng
+from tablier.core.match import Match
+from tablier.core.position import Position
+from tablier.core.registry import games
+from tablier.search.search import Budget, Search, think_together
+from tests.testing.toy.game import GAME as TOY
+
+
+def view_of(name: str, seed: int, actions: int = 0, **options: Any) -> Position:
+    """The view of the first seat that is to act, after some actions drawn at random."""
+    match = Match(name, seed=seed, **options)
+    random = rng.seeded("test", seed)
+    for _ in range(actions):
+        seat = match.pending[0]
+        legal = match.position.legal(seat)
+        match.play(legal[rng.below(random, len(legal))], seat)
+    return match.view(match.pending[0])
+
+
+def searched(view: Position, simulations: int, seed: int = 1, **settings: float) -> Search:
+    search = Search(view.game, len(view.seats), nodes=1 << 14, edges=1 << 18, **settings)
+    assert view.viewer is not None
+    search.look_at(view, rng.seeded(seed))
+    search.think(Budget(simulations))
+    return search
+
+
+@pytest.mark.parametrize("name", games())
+def test_same_seed_and_number_of_simulations_find_the_same(name: str) -> None:
+    view = view_of(name, 3, 4)
+    assert searched(view, 400).found() == searched(view, 400).found()
+
+
+def test_other_seeds_meet_other_chance() -> None:
+    view = view_of("war-of-masters", 3, 4)
+    assert searched(view, 400, seed=1).found() != searched(view, 400, seed=2).found()
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_action_found_is_legal_and_shares_are_shares(name: str) -> None:
+    view = view_of(name, 5, 6)
+    search = searched(view, 200)
+    founds = search.found()
+    legal = view.actions(view.viewer or 0)
+    assert {found.action for found in founds} <= set(legal)
+    assert all(0 <= found.share <= 1 for found in founds)
+    assert sum(found.visits for found in founds) == search.visits
+    assert 100 < search.visits <= 200
+    assert [found.visits for found in founds] == sorted((found.visits for found in founds), reverse=True)
+
+
+def test_two_positions_that_look_the_same_are_thought_about_in_the_same_way() -> None:
+    """MI-23: what the others hold is not known, so it changes nothing."""
+    match = Match("master-islands", seed=8)
+    seat = match.pending[0]
+    one, other = (match.view(seat).deal(seed) for seed in (1, 2))
+    assert one.to_bytes() != other.to_bytes()
+    assert one.view(seat) == other.view(seat)
+    assert searched(one.view(seat), 300).found() == searched(other.view(seat), 300).found()
+
+
+def test_what_others_have_written_changes_nothing() -> None:
+    """MC-5: not even whether they have."""
+    found = []
+    for orders in ((), ("0 N", "40 S"), ("99 NE", "1 E")):
+        match = Match("master-citadel", seed=1)
+        for seat, order in enumerate(orders):
+            match.play(order, seat)
+        found.append(searched(match.view(3), 300).found())
+    assert found[0] == found[1] == found[2]
+
+
+def test_memory_that_is_full_ends_nothing() -> None:
+    view = view_of("maestria", 2, 31)
+    search = Search(view.game, 2, nodes=64, edges=512)
+    for seed in range(5):
+        search.look_at(view, rng.seeded(seed))
+        search.simulate(500)
+        assert search.found()[0].action in view.actions(view.viewer or 0)
+
+
+def test_what_was_learnt_is_found_again() -> None:
+    view = view_of("war-of-masters", 3, 2)
+    search = searched(view, 300)
+    edges, before = search.forest[1], search.visits
+    search.look_at(view, rng.seeded(9))
+    assert search.visits == before + 1 > 100
+    assert search.forest[1] is edges
+    search.forget()
+    search.look_at(view, rng.seeded(9))
+    assert search.visits == 1
+
+
+def test_search_ends_early_when_nothing_can_change() -> None:
+    """WM-5: of two actions one wins at once."""
+    match = Match("war-of-masters", max_turns=12)
+    for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[2]"):
+        match.play(action)
+    search = searched(match.view(0), 20_000)
+    assert match.position.write(0, search.found()[0].action) == "e7xe9=w"
+    assert search.visits < 19_000
+
+
+def test_clock_is_kept() -> None:
+    """Not a measurement: with no time at all there is still an answer."""
+    view = view_of("maestria", 2, 31)
+    search = Search(view.game, 2)
+    search.look_at(view, rng.seeded(1))
+    search.think(Budget(seconds=0))
+    assert search.visits == 1
+    assert search.found()
+
+
+def test_compiled_and_interpreted_they_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = [view_of("war-of-masters", 3, 2), view_of("master-citadel", 1), view_of("master-islands", 2, 3)]
+    compiled = [searched(view, 12).found() for view in views]
+    monkeypatch.setenv("TABLIER_JIT", "0")
+    for view, before in zip(views, compiled, strict=True):
+        after = searched(view, 12).found()
+        assert [(found.action, found.visits) for found in after] == [(found.action, found.visits) for found in before]
+        assert np.allclose([found.share for found in after], [found.share for found in before])
+
+
+def test_several_threads_add_up_what_they_find() -> None:
+    view = view_of("war-of-masters", 4, 2)
+    searches = [Search(view.game, 2) for _ in range(3)]
+    for number, search in enumerate(searches):
+        search.look_at(view, rng.seeded(number))
+    together = think_together(searches, Budget(200))
+    assert sum(found.visits for found in together) == sum(search.visits for search in searches)
+    assert [found.visits for found in together] == sorted((found.visits for found in together), reverse=True)
+
+
+# --- a game without insight: hidden cards, simultaneous bids, a die, three seats ------------------------------------
+
+
+@pytest.mark.parametrize("settings", [{}, {"regret": 1}, {"ahead": 100}, {"peek": 0}])
+def test_game_that_tells_nothing_about_itself_is_searched_too(settings: dict[str, float]) -> None:
+    match = Match(TOY, seed=3, rounds=2)
+    while not match.over:
+        seat = match.pending[-1]
+        search = searched(match.view(seat), 60, **settings)
+        match.play(match.position.write(seat, search.found()[0].action), seat)
+    assert match.shares is not None
+
+
+def test_promise_that_is_believed_changes_what_is_best() -> None:
+    """MC-6, MC-2: with the promised order of another the pawn goes behind one's own line."""
+    match = Match("master-citadel", size=3, line="edge", seed=1)
+    view = match.view(0)
+    search = searched(view, 300)
+    alone = search.outlook({}, 500)
+    helped = search.outlook({0: (50 * 8, 1.0), 1: (50 * 8, 1.0), 2: (50 * 8, 1.0)}, 500)
+    assert helped[0] > 0.9 > alone[0]
