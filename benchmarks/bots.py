@@ -40,8 +40,14 @@ RESULTS = Path(__file__).parent / "results"
 DUELS: dict[str, dict[str, Any]] = {"war-of-masters": {}, "maestria": {}, "master-islands": {"players": 2}}
 """The games for two."""
 
-TOP = "8@0.1s"
-"""The top level where many games are wanted: with a tenth of a second it is weaker than it is when people play."""
+TOP = "8@0.05s"
+"""The top level where many games are wanted: with so little time it is weaker than when people play against it."""
+
+LONGER = "8@0.5s"
+"""The same with ten times the thinking."""
+
+LONG_GAMES = {"war-of-masters": 200, "maestria": 20, "master-islands": 40}
+"""How many games are played with it."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +112,11 @@ def levels(run: Run) -> Iterator[Figure]:
 def greedy(run: Run) -> Iterator[Figure]:
     """The top level against the best that there is without search; and whether ten times the thinking gains more."""
     for game, options in DUELS.items():
-        for bot, number in ((TOP, 200), ("8@1s", 100)):
+        for bot, number in ((TOP, 200), (LONGER, LONG_GAMES[game])):
             told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **options)
             yield share(told, bot, f"{game}: {bot} against greedy", 0.85)
-        told = run.contest(f"thinking {game}", game, ("8@1s", TOP), 100, **options)
-        yield share(told, "8@1s", f"{game}: 8@1s against {TOP}", None)
+        told = run.contest(f"thinking {game}", game, (LONGER, TOP), LONG_GAMES[game], **options)
+        yield share(told, LONGER, f"{game}: {LONGER} against {TOP}", None)
 
 
 def citadel(run: Run) -> Iterator[Figure]:
@@ -130,9 +136,9 @@ def islands(run: Run) -> Iterator[Figure]:
 def corsair(run: Run) -> Iterator[Figure]:
     """The Corsair against the mission, the top level on both sides: what the Corsair wins."""
     for conquest in ("each", "team"):
-        for mission in ("easy", "medium", "hard"):
+        for mission, number in (("easy", 40), ("medium", 80), ("hard", 40)):
             told = run.contest(
-                f"corsair {mission} {conquest}", "master-islands", (TOP, TOP, TOP, TOP), 60, fixed=True, mode="corsair",
+                f"corsair {mission} {conquest}", "master-islands", (TOP, TOP, TOP, TOP), number, fixed=True, mode="corsair",
                 mission=mission, conquest=conquest,
             )  # fmt: skip
             won = list(told.seats.values())[-1]
@@ -180,7 +186,7 @@ def endurance(run: Run) -> Iterator[Figure]:
     played, faults = 0, 0
     for i, (game, options) in enumerate(variants):
         seats = len(find(game).seats(find(game).settle(options)))
-        table = tuple(f"{(i + seat * 3) % 8 + 1}@8" for seat in range(seats))
+        table = tuple(f"{(i + seat * 3) % 8 + 1}@4" for seat in range(seats))
         told = Run(run.progress, number).contest(f"endurance {i}", game, table, number, **options)
         played += told.games
         faults += sum(standing.forfeits + standing.unheard for standing in told.standings)

@@ -40,6 +40,7 @@ def test_codes_do_not_change() -> None:
         "TalkForbidden": "talk/not-now",
         "BadMessage": "talk/not-so",
         "BadGameFile": "file/invalid",
+        "BadLevel": "bot/unknown",
     }
 
 

@@ -19,12 +19,12 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(0.05, 1, 0.5),
-    Level(0.085, 4, 0.5),
-    Level(0.14, 16, 0.5),
-    Level(0.22, 50, 0.5),
-    Level(0.33, 150, 0.5),
-    Level(0.48, 400, 1.0),
-    Level(0.70, 1000, 1.0),
+    Level(0.12, 4, 0.5),
+    Level(0.21, 16, 0.5),
+    Level(0.30, 50, 0.5),
+    Level(0.40, 150, 0.5),
+    Level(0.53, 400, 1.0),
+    Level(0.72, 1000, 1.0),
     Level(1.00, None, 2.0),
 )
 """Level 1 first. A beginner overlooks much and takes what looks best of the rest; a master sees all, thinks ahead."""

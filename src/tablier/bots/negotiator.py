@@ -11,10 +11,10 @@ from tablier.core.position import Position
 from tablier.core.talk import Message
 from tablier.search.search import Search
 
-SIMULATIONS = 300
+SIMULATIONS = 120
 """To find out what a deal would bring, to oneself and to the other."""
 
-IDEAS = 6
+IDEAS = 4
 """Actions that it thinks of offering, those that it looks at most."""
 
 WORTH_WHILE = 0.02
@@ -23,18 +23,16 @@ WORTH_WHILE = 0.02
 HONOUR = (0.05, 0.15)
 """A bot breaks its word only for a gain of more than this; each has a limit of its own between the two."""
 
-Look = Callable[[Position], Search]
-"""Gives a search that looks at a view."""
-
 
 class Negotiator:
     """The talk of one bot, in one game."""
 
-    def __init__(self, look: Look, seed: int) -> None:
+    def __init__(self, seed: int) -> None:
         self.promises = Promises()
         self.honour = HONOUR[0] + (HONOUR[1] - HONOUR[0]) * rng.below(rng.seeded("honour", seed), 1000) / 1000
-        self._look = look
         self._inbox: list[Message] = []
+        self._thought_of: int | None = None
+        """The turn in which it last thought of an offer; once in a turn is enough."""
 
     def hear(self, message: Message) -> None:
         self._inbox.append(message)
@@ -45,13 +43,18 @@ class Negotiator:
         self.promises.said.extend(self._inbox)
         self._inbox.clear()
 
-    def speak(self, view: Position) -> list[Message]:
-        """Answers to what was offered to the seat; or an offer of its own, one in a turn."""
+    def speak(self, view: Position, look: Callable[[], Search]) -> list[Message]:
+        """Answers to what was offered to the seat; or an offer of its own. `look` gives a search of this view."""
         seat = view.viewer
         if seat is None or view.over or not view.talk(seat).offers:
             return []
         self.listen(view)
-        said = self._answers(view, seat) if self.promises.open_offers(seat) else self._offers(view, seat)
+        said: list[Message] = []
+        if self.promises.open_offers(seat):
+            said = self._answers(view, seat, look())
+        elif self._thought_of != view.turn and not self.promises.of(seat):
+            self._thought_of = view.turn
+            said = self._offers(view, seat, look())
         self.promises.said.extend(said)
         return said
 
@@ -66,42 +69,35 @@ class Negotiator:
         promised = {seat: self.promised(view, seat) for seat in others}
         return {seat: (action, self.promises.trust(seat)) for seat, action in promised.items() if action is not None}
 
-    def _answers(self, view: Position, seat: int) -> list[Message]:
+    def _answers(self, view: Position, seat: int, search: Search) -> list[Message]:
         """It accepts the offer that brings it most, if it is bound by no other, and refuses the rest."""
-        offers = self.promises.open_offers(seat)
-        gains = [self._gains(view, seat, offer.by, offer.body)[0] for offer in offers]
+        offers, before = self.promises.open_offers(seat), search.outlook({}, SIMULATIONS)
+        gains = [self._gains(view, offer.by, offer.body, search, before)[0] for offer in offers]
         best = offers[gains.index(max(gains))] if max(gains) > WORTH_WHILE and not self.promises.of(seat) else None
         return [
             Message(seat, answer_to(offer), "accept" if offer is best else "refuse", offer.body) for offer in offers
         ]
 
-    def _offers(self, view: Position, seat: int) -> list[Message]:
+    def _offers(self, view: Position, seat: int, search: Search) -> list[Message]:
         """An offer to the seat with which it can gain most, if that seat gains by it too."""
-        if self.promises.has_offered(seat) or self.promises.of(seat):
-            return []
+        before = search.outlook({}, SIMULATIONS)
+        ideas = [view.write(seat, found.action) for found in search.found()[:IDEAS]]
         talk, best, most = view.talk(seat), list[Message](), WORTH_WHILE
-        for body in self._ideas(view, seat):
+        for body in ideas:
             for other in (other for other in range(len(view.seats)) if other != seat):
-                mine, theirs = self._gains(view, seat, other, body)
+                mine, theirs = self._gains(view, other, body, search, before)
                 if mine > most and theirs > WORTH_WHILE:
                     to = (other,) if other in talk.secret else ()
                     best, most = [Message(seat, to, "offer", body)], mine
         return best
 
-    def _ideas(self, view: Position, seat: int) -> list[str]:
-        search = self._look(view)
-        search.simulate(SIMULATIONS)
-        bodies = (view.write(seat, found.action) for found in search.found()[:IDEAS])
-        return [body for body in bodies if _readable(view, seat, body) is not None]
-
-    def _gains(self, view: Position, seat: int, other: int, body: str) -> tuple[float, float]:
-        """What a seat and another gain if both do this, as far as the other is to be trusted."""
+    def _gains(self, view: Position, other: int, body: str, search: Search, before: list[float]) -> tuple[float, float]:
+        """What this seat and another gain if both do this, as far as the other is to be trusted."""
+        seat = search.seat
         mine, theirs = _readable(view, seat, body), _readable(view, other, body)
         if mine is None or theirs is None:
             return -1.0, -1.0
-        search = self._look(view)
-        deal = {seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}
-        before, after = search.outlook({}, SIMULATIONS), search.outlook(deal, SIMULATIONS)
+        after = search.outlook({seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}, SIMULATIONS)
         return after[seat] - before[seat], after[other] - before[other]
 
 

@@ -16,8 +16,8 @@ from tablier.core.talk import Message
 from tablier.search.force import Force
 from tablier.search.search import Budget, Found, Search, think_together
 
-MOST_EDGES = 1 << 23
-"""The memory of the strongest level, in actions remembered: about 200 MB, divided among its threads."""
+MOST_EDGES = 1 << 22
+"""The memory of the strongest level, in actions remembered: about 100 MB, divided among its threads."""
 
 LINE = 6
 """Actions of a line that is expected."""
@@ -63,7 +63,7 @@ class Player:
         self.budget = self._budget(seconds, simulations)
         self.seed = seed
         self.threads = threads or (os.cpu_count() or 1 if self.budget.simulations is None else 1)
-        self.talk = Negotiator(self._look_ahead, seed)
+        self.talk = Negotiator(seed)
         self._searches: list[Search] = []
         self._force: Force | None = None
 
@@ -82,7 +82,7 @@ class Player:
 
     def speak(self, view: Position) -> list[Message]:
         """What it has to say now: an offer of its own, or answers to others."""
-        return self.talk.speak(view)
+        return self.talk.speak(view, lambda: self._look_ahead(view))
 
     def analyse(self, view: Position, most: int = 10) -> list[Considered]:
         """The actions that it looked at most, the best first, and what it expects of each."""

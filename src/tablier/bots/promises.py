@@ -52,9 +52,6 @@ class Promises:
             if message.kind == "offer" and message.by != seat and (answer_to(message), message.body) not in answered
         ]
 
-    def has_offered(self, seat: int) -> bool:
-        return any(message.by == seat and message.kind == "offer" for message in self.said)
-
     def _binds(self, message: Message) -> bool:
         """An acceptance does; an offer only once somebody has accepted it."""
         if message.kind == "accept":

@@ -43,7 +43,8 @@ def orders(position: Position, seat: int) -> set[str]:
 
 def some_positions(options: dict[str, Any]) -> list[Position]:
     """Positions of games in which everybody takes anything from the shortlist, and the views of those who write."""
-    random, met = rng.seeded("insight", str(options)), []
+    random = rng.seeded("insight", str(options))
+    met: list[Position] = []
     for _ in range(3):
         position = Position(GAME, **options)
         while not position.over and len(met) < 24:
@@ -112,7 +113,7 @@ def test_all_sides_are_alike(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("variant", ["basic", "open"])
 def test_at_first_all_are_equal_then_points_and_nearness_count(variant: str, payment: str) -> None:
     """MC-2, MC-3"""
-    options = {"variant": variant, "payment": payment}
+    options: dict[str, Any] = {"variant": variant, "payment": payment}
     assert estimate(start(**options)) == pytest.approx(np.full(4, 0.25))
     richer = estimate(start(points=(60, 100, 60, 60), **options))
     nearer = estimate(start(at=(1, 0), points=(60, 60, 60, 60), **options))

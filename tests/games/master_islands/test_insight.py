@@ -33,7 +33,8 @@ NINE = "Y1 Y1 Y2 Y2 G1 G2 R1 R2 B1"
 
 def positions(count: int, **options: Any) -> list[Position]:
     """Those of random games, of every phase."""
-    random, seen = Random(str(options)), []
+    random = Random(str(options))
+    seen: list[Position] = []
     while len(seen) < count:
         position = Position("master-islands", **options)
         while not position.over:
