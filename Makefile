@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format test bench docs golden clean
+.PHONY: help play check format test bench strength docs golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ test: $(VENV)/.dev  ## Run every test
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
+
+strength: $(VENV)/.bench  ## Measure what we claim about the bots
+	$(BIN)/python -m benchmarks.bots
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games

@@ -1,4 +1,4 @@
-"""`make bench-bots`: every figure that we claim about the bots, by matches in the arena.
+"""`make strength`: every figure that we claim about the bots, by matches in the arena.
 
     python -m benchmarks.bots                    all of them: some hours on two cores
     python -m benchmarks.bots levels citadel     some of them, by name
@@ -46,7 +46,7 @@ TOP = "8@0.05s"
 LONGER = "8@0.5s"
 """The same with ten times the thinking."""
 
-LONG_GAMES = {"war-of-masters": 200, "maestria": 20, "master-islands": 40}
+LONG_GAMES = {"war-of-masters": 100, "maestria": 12, "master-islands": 24}
 """How many games are played with it."""
 
 
@@ -112,7 +112,7 @@ def levels(run: Run) -> Iterator[Figure]:
 def greedy(run: Run) -> Iterator[Figure]:
     """The top level against the best that there is without search; and whether ten times the thinking gains more."""
     for game, options in DUELS.items():
-        for bot, number in ((TOP, 200), (LONGER, LONG_GAMES[game])):
+        for bot, number in ((TOP, 100), (LONGER, LONG_GAMES[game])):
             told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **options)
             yield share(told, bot, f"{game}: {bot} against greedy", 0.85)
         told = run.contest(f"thinking {game}", game, (LONGER, TOP), LONG_GAMES[game], **options)
@@ -123,23 +123,23 @@ def citadel(run: Run) -> Iterator[Figure]:
     """Master Citadel, one of the top level against three of level 4."""
     for talk in (False, True):
         said = "with talk" if talk else "without talk"
-        told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), 200, talk=talk)
+        told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), 100, talk=talk)
         yield share(told, TOP, f"master-citadel: {TOP} against three of level 4, {said}", 0.45)
 
 
 def islands(run: Run) -> Iterator[Figure]:
     """Master Islands with four, one of the top level against three of level 4."""
-    told = run.contest("islands", "master-islands", (TOP, "4", "4", "4"), 200, players=4)
+    told = run.contest("islands", "master-islands", (TOP, "4", "4", "4"), 100, players=4)
     yield share(told, TOP, f"master-islands with 4: {TOP} against three of level 4", 0.45)
 
 
 def corsair(run: Run) -> Iterator[Figure]:
     """The Corsair against the mission, the top level on both sides: what the Corsair wins."""
     for conquest in ("each", "team"):
-        for mission, number in (("easy", 40), ("medium", 80), ("hard", 40)):
+        for mission, number in (("easy", 20), ("medium", 40), ("hard", 20)):
             told = run.contest(
-                f"corsair {mission} {conquest}", "master-islands", (TOP, TOP, TOP, TOP), number, fixed=True, mode="corsair",
-                mission=mission, conquest=conquest,
+                f"corsair {mission} {conquest}", "master-islands", (TOP, TOP, TOP, TOP), number, fixed=True,
+                mode="corsair", mission=mission, conquest=conquest,
             )  # fmt: skip
             won = list(told.seats.values())[-1]
             asked = (0.25, 0.75) if mission == "medium" and conquest == "each" else (None, None)
@@ -166,11 +166,11 @@ def simulations(run: Run) -> Iterator[Figure]:
 
 
 def memory(run: Run) -> Iterator[Figure]:
-    """The memory of a process in which a bot of the top level has thought for a minute, in megabytes."""
+    """The memory of a process in which a bot of the top level has thought for 20 seconds, in megabytes."""
     for game in games():
         with get_context("spawn").Pool(1) as pool:
-            used = pool.apply(megabytes, (game, 2.0 if run.fewer else 60.0))
-        yield Figure(f"{game}: memory of level 8 after a minute, MB", used, used, used, 0, most=500)
+            used = pool.apply(megabytes, (game, 2.0 if run.fewer else 20.0))
+        yield Figure(f"{game}: memory of level 8 after 20 s, MB", used, used, used, 0, most=500)
 
 
 def megabytes(game: str, seconds: float) -> float:

@@ -83,9 +83,9 @@ def test_what_bots_say_is_always_allowed(variant: str) -> None:
             said.extend(spoken)
             return spoken
 
-    for seed in range(3):
+    for seed in range(6):
         match = Match(CITADEL, seed=seed, variant=variant)
-        outcome = play_out(match, [Overheard(CITADEL, 5, simulations=60, seed=seat) for seat in range(4)])
+        outcome = play_out(match, [Overheard(CITADEL, 5, simulations=250, seed=seat) for seat in range(4)])
         assert not outcome.faults
     kinds = {message.kind for message in said}
     assert {"offer", "accept"} <= kinds

@@ -144,7 +144,7 @@ def test_several_threads_add_up_what_they_find() -> None:
 
 
 @pytest.mark.parametrize("settings", [{}, {"regret": 1}, {"ahead": 100}, {"peek": 0}])
-def test_game_that_tells_nothing_about_itself_is_searched_too(settings: dict[str, float]) -> None:
+def test_game_that_tells_nothing_about_itself_is_searched_too(settings: dict[str, Any]) -> None:
     match = Match(TOY, seed=3, rounds=2)
     while not match.over:
         seat = match.pending[-1]

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
+from time import perf_counter
 
 from tablier.bots.promises import Promises, answer_to
 from tablier.core import rng
 from tablier.core.errors import TablierError
 from tablier.core.position import Position
 from tablier.core.talk import Message
-from tablier.search.search import Search
+from tablier.search.search import Budget, Search
 
-SIMULATIONS = 120
-"""To find out what a deal would bring, to oneself and to the other."""
+SIMULATIONS = 600
+"""To find out what a deal would bring, to oneself and to the other; less for one who does not think so far."""
 
 IDEAS = 4
 """Actions that it thinks of offering, those that it looks at most."""
 
-WORTH_WHILE = 0.02
+WORTH_WHILE = 0.04
 """A deal is made for a gain of so much of the win, or more."""
 
 HONOUR = (0.05, 0.15)
@@ -27,8 +29,11 @@ HONOUR = (0.05, 0.15)
 class Negotiator:
     """The talk of one bot, in one game."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, budget: Budget, seed: int) -> None:
+        """For a bot that has this budget before it acts; it has the same again for what it says at a time."""
         self.promises = Promises()
+        self.simulations = min(budget.simulations or SIMULATIONS, SIMULATIONS)
+        self.seconds = budget.seconds
         self.honour = HONOUR[0] + (HONOUR[1] - HONOUR[0]) * rng.below(rng.seeded("honour", seed), 1000) / 1000
         self._inbox: list[Message] = []
         self._thought_of: int | None = None
@@ -71,7 +76,7 @@ class Negotiator:
 
     def _answers(self, view: Position, seat: int, search: Search) -> list[Message]:
         """It accepts the offer that brings it most, if it is bound by no other, and refuses the rest."""
-        offers, before = self.promises.open_offers(seat), search.outlook({}, SIMULATIONS)
+        offers, before = self.promises.open_offers(seat), search.outlook({}, self.simulations)
         gains = [self._gains(view, offer.by, offer.body, search, before)[0] for offer in offers]
         best = offers[gains.index(max(gains))] if max(gains) > WORTH_WHILE and not self.promises.of(seat) else None
         return [
@@ -80,15 +85,18 @@ class Negotiator:
 
     def _offers(self, view: Position, seat: int, search: Search) -> list[Message]:
         """An offer to the seat with which it can gain most, if that seat gains by it too."""
-        before = search.outlook({}, SIMULATIONS)
+        before = search.outlook({}, self.simulations)
         ideas = [view.write(seat, found.action) for found in search.found()[:IDEAS]]
         talk, best, most = view.talk(seat), list[Message](), WORTH_WHILE
-        for body in ideas:
-            for other in (other for other in range(len(view.seats)) if other != seat):
-                mine, theirs = self._gains(view, other, body, search, before)
-                if mine > most and theirs > WORTH_WHILE:
-                    to = (other,) if other in talk.secret else ()
-                    best, most = [Message(seat, to, "offer", body)], mine
+        others = [other for other in range(len(view.seats)) if other != seat]
+        end = perf_counter() + self.seconds
+        for body, other in product(ideas, others):
+            if perf_counter() > end:
+                break
+            mine, theirs = self._gains(view, other, body, search, before)
+            if mine > most and theirs > WORTH_WHILE:
+                to = (other,) if other in talk.secret else ()
+                best, most = [Message(seat, to, "offer", body)], mine
         return best
 
     def _gains(self, view: Position, other: int, body: str, search: Search, before: list[float]) -> tuple[float, float]:
@@ -97,7 +105,7 @@ class Negotiator:
         mine, theirs = _readable(view, seat, body), _readable(view, other, body)
         if mine is None or theirs is None:
             return -1.0, -1.0
-        after = search.outlook({seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}, SIMULATIONS)
+        after = search.outlook({seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}, self.simulations)
         return after[seat] - before[seat], after[other] - before[other]
 
 

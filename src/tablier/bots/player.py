@@ -63,7 +63,7 @@ class Player:
         self.budget = self._budget(seconds, simulations)
         self.seed = seed
         self.threads = threads or (os.cpu_count() or 1 if self.budget.simulations is None else 1)
-        self.talk = Negotiator(seed)
+        self.talk = Negotiator(self.budget, seed)
         self._searches: list[Search] = []
         self._force: Force | None = None
 

@@ -129,7 +129,6 @@ CONTEST = (  # classic and teams: of a side, in parts of its aim. "Now": it may 
     "take next",
     "free now",
     "free next",
-    "second",
     "hand",
 )
 MISSION = (  # against the Corsair: of the team, most of them by `leeway`; all are 0 for the Corsair
@@ -147,7 +146,8 @@ MISSION = (  # against the Corsair: of the team, most of them by `leeway`; all a
     "haul by steps",
 )
 FEATURES = CONTEST + MISSION
-Dozen = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
+Contest = tuple[float, float, float, float, float, float, float, float, float, float, float]
+Mission = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
 
 # Fitted to games of the greedy player with itself, where one action in fifty was a slip, as `benchmarks/fit.py` does:
 # a row for classic games with 2 and 4 players, between them one for 3, and one for teams; the mission's, to all of its
@@ -155,10 +155,10 @@ Dozen = tuple[float, float, float, float, float, float, float, float, float, flo
 # one looks like nothing to hope for, and a team that believes it wins four games in ten instead of eight.
 CONTEST_WEIGHTS = np.array(
     [
-        [2.44, -0.13, 3.16, 0.13, 0.05, -0.01, 1.21, 1.09, 0.23, 0.93, 0.7, 0.12],
-        [2.6, -0.7, 2.9, 0.14, 0.15, 0.0, 1.0, 1.2, 0.4, 0.95, 0.0, 0.16],
-        [2.69, -1.27, 2.59, 0.16, 0.29, 0.0, 0.76, 1.49, 0.51, 1.0, 0.0, 0.19],
-        [2.39, -0.06, 1.88, 0.08, 0.0, 0.12, 1.3, 1.18, 0.4, 0.09, 0.0, 0.26],
+        [2.44, -0.13, 3.16, 0.13, 0.05, -0.01, 1.21, 1.09, 0.23, 0.93, 0.12],
+        [2.2, -0.1, 2.8, 0.13, 0.15, 0.04, 1.0, 1.2, 0.4, 0.9, 0.14],
+        [1.92, -0.07, 2.41, 0.13, 0.25, 0.06, 0.83, 1.39, 0.55, 0.86, 0.15],
+        [2.46, 0.55, 2.27, 0.1, 0.01, 0.07, 1.71, 0.69, 0.37, 0.62, 0.24],
     ]
 )
 MISSION_WEIGHTS = np.array([6.5, -3.9, -6.76, -0.67, 2.4, 0.59, -0.09, 0.39, 0.48, 0.05, 0.15, -0.1])
@@ -331,9 +331,9 @@ def shortlist(s: State, p: int, out: Buffer) -> int:
 
 # --- the signs of a contest -------------------------------------------------------------------------------------------
 
-Outlook = tuple[int, int, int, float, float, int, int, int]
+Outlook = tuple[int, int, int, float, float, int]
 """Who is sure to take how many cards now; who begins a turn next, what it may take on average, how likely that is all
-it needs, and how many cards there are to choose from; who comes after, and how much there is for it besides.
+it needs, and how many cards there are to choose from.
 """
 
 
@@ -342,15 +342,13 @@ def outlook(s: State) -> Outlook:
     """The next two conquests (classic and teams)."""
     is_own = is_open(s)
     first = s.seat if is_own else (s.seat + 1) % s.players
-    after = (first + 1) % s.players
     cards, taken = sure_take(s)
     if s.phase == DISCOVERY and s.laid:  # a galleon is still to be moved, and may spoil anything
-        return s.seat, cards, first, 0.0, 0.0, 0, after, 0
-    won = won_by_side(s, first) + (cards if are_together(s, first, s.seat) else 0)
+        return s.seat, cards, first, 0.0, 0.0, 0
+    needed = goal(s) - won_by_side(s, first) - (cards if are_together(s, first, s.seat) else 0)
     ranks = free_ranks(s, first) & ~taken
-    expected, wins, more = prospects(s, first, ranks, goal(s) - won, is_own)
-    second, _ = best_take(s, free_ranks(s, after) & ~taken & ~more)
-    return s.seat, cards, first, expected, wins, size_of(ranks), after, second
+    expected, wins = prospects(s, first, ranks, needed, is_own)
+    return s.seat, cards, first, expected, wins, size_of(ranks)
 
 
 @kernel
@@ -382,16 +380,16 @@ def size_of(ranks: int) -> int:
 @kernel
 def wins_at_once(s: State, p: int, look: Outlook) -> float:
     """How likely the side of seat p is to reach its aim in this turn, or in the next that begins."""
-    taker, cards, first, _, wins, _, _, _ = look
+    taker, cards, first, _, wins, _ = look
     if won_by_side(s, taker) + cards >= goal(s):
         return SURE if are_together(s, p, taker) else 0.0
     return SURE * wins if are_together(s, p, first) else 0.0
 
 
 @kernel
-def signs_of_contest(s: State, p: int, look: Outlook) -> Dozen:
+def signs_of_contest(s: State, p: int, look: Outlook) -> Contest:
     """The features of the side of seat p, in the order of CONTEST."""
-    taker, cards, first, expected, _, free, after, second = look
+    taker, cards, first, expected, _, free = look
     aim = goal(s)
     won = won_by_side(s, p) + (cards if are_together(s, p, taker) else 0)
     part = min(won, aim) / aim
@@ -410,7 +408,6 @@ def signs_of_contest(s: State, p: int, look: Outlook) -> Dozen:
         then * expected / aim,
         now * free / aim,
         then * free / aim,
-        second / aim if are_together(s, p, after) else 0.0,
         weight_of_hands(s, p),
     )
 
@@ -459,7 +456,7 @@ def haul(s: State) -> tuple[int, int]:
 
 
 @kernel
-def signs_of_mission(s: State) -> Dozen:
+def signs_of_mission(s: State) -> Mission:
     """The features of the team, in the order of MISSION."""
     cards, left = haul(s)
     is_safe = s.phase in (CONQUEST, SUPPLY)  # from a raid
@@ -688,11 +685,9 @@ def chance_to_lay(takes: int, counts: int, least: int, is_known: bool) -> float:
 
 
 @kernel
-def prospects(s: State, p: int, ranks: int, needed: int, is_known: bool) -> tuple[float, float, int]:
-    """What seat p may take of these cards in a turn that it begins: how many on average, how likely all that it needs,
-    and which if it takes only what lies there already.
-    """
-    ready, taken = best_take(s, ranks)
+def prospects(s: State, p: int, ranks: int, needed: int, is_known: bool) -> tuple[float, float]:
+    """What seat p may take of these cards in a turn of its own: how many on average, and how likely all it needs."""
+    ready, _ = best_take(s, ranks)
     expected, wins = float(ready), 1.0 if ready >= needed else 0.0
     takes = takes_by_laying(s, p, ranks)
     if takes > 0:
@@ -704,4 +699,4 @@ def prospects(s: State, p: int, ranks: int, needed: int, is_known: bool) -> tupl
             expected += chance
             if least == needed:
                 wins = chance
-    return expected, wins, taken
+    return expected, wins

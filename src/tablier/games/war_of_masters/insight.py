@@ -53,14 +53,15 @@ FEATURES = (
     "chance to take only a small one, to roll",
 )
 
-# Each sign's worth in logits, in the order of FEATURES. One row for each `variant`: the Master, leaping and blocked; all,
-# leaping and blocked. Fitted to the results of its own games by benchmarks/fit.py.
+# Each sign's worth in logits, in the order of FEATURES. One row for each `variant`: the Master, leaping and blocked;
+# all, leaping and blocked. From fits to the results of its own games (benchmarks/fit.py): where two fits differed, the
+# mean of both, which won more games than either.
 WEIGHTS = np.array(
     [
-        [0.289, 1.250, 0.102, 0.203, 0.100, 1.535, 0.015, 0.094, 0.151, 0.0, 0.0, 0.0],
-        [0.100, 0.638, 0.220, 0.261, 0.222, 1.496, 0.009, 0.184, 0.115, 0.0, 0.0, 0.0],
-        [-0.109, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.204, 0.131, 3.491, 0.588, 0.273],
-        [-0.109, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.204, 0.131, 3.491, 0.588, 0.273],
+        [0.30, 1.23, 0.12, 0.22, 0.09, 2.03, 0.026, 0.094, 0.105, 0.0, 0.0, 0.0],
+        [0.10, 0.64, 0.22, 0.26, 0.22, 1.50, 0.009, 0.184, 0.115, 0.0, 0.0, 0.0],
+        [-0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06, 0.08, 5.2, 0.57, 0.28],
+        [-0.05, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06, 0.08, 5.2, 0.57, 0.28],
     ]
 )
 
