@@ -54,8 +54,8 @@ FEATURES = (
 )
 
 # Each sign's worth in logits, in the order of FEATURES. One row for each `variant`: the Master, leaping and blocked;
-# all, leaping and blocked. From fits to the results of its own games (benchmarks/fit.py): where two fits differed, the
-# mean of both, which won more games than either.
+# all, leaping and blocked. From fits to the results of its own games (benchmarks/fit.py): where two fits differed,
+# about the mean of both.
 WEIGHTS = np.array(
     [
         [0.30, 1.23, 0.12, 0.22, 0.09, 2.03, 0.026, 0.094, 0.105, 0.0, 0.0, 0.0],
