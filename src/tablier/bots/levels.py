@@ -10,7 +10,7 @@ class Level:
     """How well a bot plays."""
 
     attention: float
-    """The part of its possible actions that it notices; of the others it never thinks."""
+    """Of n possible actions it notices n to this power, about; of the others it never thinks."""
     simulations: int | None
     """How often it plays the game on in its head; None: as often as the time allows."""
     seconds: float
@@ -18,13 +18,13 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(0.05, 1, 0.5),
-    Level(0.12, 4, 0.5),
-    Level(0.21, 16, 0.5),
-    Level(0.30, 50, 0.5),
-    Level(0.40, 150, 0.5),
-    Level(0.53, 400, 1.0),
-    Level(0.72, 1000, 1.0),
+    Level(0.20, 1, 0.5),
+    Level(0.35, 12, 0.5),
+    Level(0.45, 40, 0.5),
+    Level(0.55, 100, 0.5),
+    Level(0.66, 200, 0.5),
+    Level(0.79, 400, 1.0),
+    Level(0.89, 1000, 1.0),
     Level(1.00, None, 2.0),
 )
 """Level 1 first. A beginner overlooks much and takes what looks best of the rest; a master sees all, thinks ahead."""

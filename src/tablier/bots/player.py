@@ -104,15 +104,16 @@ class Player:
         if self.level.attention == 1 and (win := self._win(view, seat, random)):
             return win[0]
         founds = self._think(view, random)
-        best = (founds if self.level.attention == 1 else self._noticed(founds, random))[0]
+        best = (founds if self.level.attention == 1 else self._noticed([*founds], random))[0]
         promised = self.talk.promised(view, seat)
         loyal = next((found.share for found in founds if found.action == promised), best.share)
         return best.action if promised is None or best.share - loyal > self.talk.honour else promised
 
     def _noticed(self, founds: list[Found], random: Buffer) -> list[Found]:
         """What does not escape its attention, the best first; at least one."""
-        seen = [found for found in founds if rng.below(random, 1000) < 1000 * self.level.attention]
-        return sorted(seen or [founds[rng.below(random, len(founds))]], key=lambda found: -found.share)
+        number = len(founds) ** self.level.attention + rng.below(random, 1000) / 1000
+        seen = [founds.pop(rng.below(random, len(founds))) for _ in range(min(int(number), len(founds)))]
+        return sorted(seen, key=lambda found: -found.share)
 
     def _win(self, view: Position, seat: int, random: Buffer) -> list[int]:
         if self._force is None:
