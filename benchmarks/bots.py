@@ -46,8 +46,8 @@ TOP = "8@0.05s"
 LONGER = "8@0.5s"
 """The same with ten times the thinking."""
 
-LONG_GAMES = {"war-of-masters": 100, "maestria": 12, "master-islands": 24}
-"""How many games are played with it."""
+GAMES = {"war-of-masters": (100, 100), "maestria": (40, 10), "master-islands": (100, 20)}
+"""How many games are played against the greedy player with each."""
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,10 @@ def levels(run: Run) -> Iterator[Figure]:
 def greedy(run: Run) -> Iterator[Figure]:
     """The top level against the best that there is without search; and whether ten times the thinking gains more."""
     for game, options in DUELS.items():
-        for bot, number in ((TOP, 100), (LONGER, LONG_GAMES[game])):
+        for bot, number in zip((TOP, LONGER), GAMES[game], strict=True):
             told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **options)
             yield share(told, bot, f"{game}: {bot} against greedy", 0.85)
-        told = run.contest(f"thinking {game}", game, (LONGER, TOP), LONG_GAMES[game], **options)
+        told = run.contest(f"thinking {game}", game, (LONGER, TOP), GAMES[game][1], **options)
         yield share(told, LONGER, f"{game}: {LONGER} against {TOP}", None)
 
 
@@ -136,7 +136,7 @@ def islands(run: Run) -> Iterator[Figure]:
 def corsair(run: Run) -> Iterator[Figure]:
     """The Corsair against the mission, the top level on both sides: what the Corsair wins."""
     for conquest in ("each", "team"):
-        for mission, number in (("easy", 20), ("medium", 40), ("hard", 20)):
+        for mission, number in (("easy", 12), ("medium", 24), ("hard", 12)):
             told = run.contest(
                 f"corsair {mission} {conquest}", "master-islands", (TOP, TOP, TOP, TOP), number, fixed=True,
                 mode="corsair", mission=mission, conquest=conquest,
@@ -166,11 +166,11 @@ def simulations(run: Run) -> Iterator[Figure]:
 
 
 def memory(run: Run) -> Iterator[Figure]:
-    """The memory of a process in which a bot of the top level has thought for 20 seconds, in megabytes."""
+    """The memory of a process in which a bot of the top level has thought for 10 seconds, in megabytes."""
     for game in games():
         with get_context("spawn").Pool(1) as pool:
-            used = pool.apply(megabytes, (game, 2.0 if run.fewer else 20.0))
-        yield Figure(f"{game}: memory of level 8 after 20 s, MB", used, used, used, 0, most=500)
+            used = pool.apply(megabytes, (game, 2.0 if run.fewer else 10.0))
+        yield Figure(f"{game}: memory of level 8 after 10 s, MB", used, used, used, 0, most=500)
 
 
 def megabytes(game: str, seconds: float) -> float:

@@ -19,9 +19,9 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(0.20, 1, 0.5),
-    Level(0.35, 12, 0.5),
-    Level(0.45, 40, 0.5),
-    Level(0.55, 100, 0.5),
+    Level(0.33, 12, 0.5),
+    Level(0.46, 40, 0.5),
+    Level(0.56, 100, 0.5),
     Level(0.66, 200, 0.5),
     Level(0.79, 400, 1.0),
     Level(0.89, 1000, 1.0),

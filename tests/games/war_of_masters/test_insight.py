@@ -23,6 +23,13 @@ VARIANTS: list[dict[str, Any]] = [
     {"goal": "all", "path": "blocked"},
 ]
 
+BARRED = """
+    9 NBBBBBB..
+    8 bb.......
+    7 b.b......
+    6 b..b.....
+"""
+
 
 def positions(count: int, **options: Any) -> list[Position]:
     """Those of random games, before and after the roll, and between the parts of a six; every fourth one is kept."""
@@ -178,24 +185,25 @@ def test_more_pieces_are_better(options: dict[str, Any], more: str) -> None:
     assert share_of_red(with_it) > share_of_red(without)
 
 
+def threat_that_stays(board: str, roll: int = 0) -> float:
+    """Red's, from a4 and a5, on a Master in the corner a9 that is to move."""
+    out = np.zeros(len(insight.FEATURES))
+    s = arrange(f"{board.rstrip()}\n5 R........\n4 R........\n1 ....M....", to_move="brown", roll=roll).record
+    insight.features(s, rules.RED, out)
+    return float(out[1])
+
+
 def test_threat_is_worth_less_when_the_master_can_flee() -> None:
     """WM-8, WM-14: its own pieces bar the Master's way out of the corner."""
-    free, barred = "9 N........", "9 NBBBBBB.."
-    below = "\n".join(f"{row} b{'.' * (8 - row)}b{'.' * (row - 1)}" for row in range(8, 5, -1))
-    told = np.zeros((2, len(insight.FEATURES)))
-    for board, out in zip((free, barred + "\n" + below), told, strict=True):
-        s = arrange(f"{board}\n5 R........\n4 R........\n1 ....M....", to_move="brown").record
-        insight.features(s, rules.RED, out)
-    assert told[0, 1] < told[1, 1]
+    assert threat_that_stays("9 N........") < threat_that_stays(BARRED)
 
 
-def test_flight_from_a_roll_that_is_thrown_is_that_of_this_roll() -> None:
-    """WM-6: with a five the Master can leave the line, with a six it cannot, for no other piece can share it."""
-    board = "9 N........\n6 R........\n1 ....M...."
-    told = np.zeros((7, len(insight.FEATURES)))
-    for roll in range(7):
-        insight.features(arrange(board, roll=roll, to_move="brown").record, rules.RED, told[roll])
-    assert told[0, 1] == pytest.approx(told[1:, 1].mean())
+def test_once_the_die_is_thrown_the_master_flees_with_this_roll() -> None:
+    """WM-6: up to three its own pieces are in the way, and Red would win with a four, a five or a six."""
+    stays = [threat_that_stays(BARRED, roll) for roll in range(1, 7)]
+    assert stays[:3] == pytest.approx([3 / 6] * 3)
+    assert max(stays[3:]) < 3 / 6
+    assert threat_that_stays(BARRED) == pytest.approx(sum(stays) / 6)
 
 
 @pytest.mark.parametrize("options", VARIANTS)
