@@ -100,6 +100,15 @@ def test_what_was_learnt_is_found_again() -> None:
     assert search.visits == 1
 
 
+def test_clock_is_used_also_where_much_is_known_already() -> None:
+    view = view_of("war-of-masters", 3, 2)
+    search = searched(view, 300)
+    before = search.visits
+    search.look_at(view, rng.seeded(9))
+    search.think(Budget(seconds=0.2))
+    assert search.visits > before + 100
+
+
 def test_search_ends_early_when_nothing_can_change() -> None:
     """WM-5: of two actions one wins at once."""
     match = Match("war-of-masters", max_turns=12)

@@ -160,26 +160,23 @@ class Search:
 
     def think(self, budget: Budget) -> None:
         """Simulate until the budget is spent, or until what is left of it could not change the choice."""
-        start, made, pace = perf_counter(), 0, 0.0
+        start, made = perf_counter(), 0
         while (passed := perf_counter() - start) < budget.seconds:
-            if made:
-                pace = made / passed
+            pace = made / passed if made else float("inf")
             left = self._left(budget, pace * (budget.seconds - passed))
             if left <= 0 or self._is_settled(left):
                 return
             batch = max(BATCH, self.visits // 8)
             if budget.seconds < float("inf"):
-                batch = min(batch, BATCH + int(pace * GLANCE))
-            self.simulate(min(left, batch))
-            made += min(left, batch)
+                batch = min(batch, BATCH + int(pace * GLANCE)) if made else BATCH
+            self.simulate(int(min(left, batch)))
+            made += int(min(left, batch))
 
-    def _left(self, budget: Budget, in_time: float) -> int:
+    def _left(self, budget: Budget, in_time: float) -> float:
         """How many simulations may still be made. A number that was asked for is not changed by the clock's pace."""
-        if budget.simulations is None:
-            return int(in_time) + 1
-        return budget.simulations - self.visits
+        return in_time if budget.simulations is None else budget.simulations - self.visits
 
-    def _is_settled(self, left: int) -> bool:
+    def _is_settled(self, left: float) -> bool:
         """Whether the action that was visited most will be, even if all the simulations left go to the next."""
         visits = np.sort(self._root_edges()["visits"])
         return len(visits) == 1 or bool(not self.settings.regret and visits[-1] - visits[-2] > left)
