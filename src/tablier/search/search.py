@@ -16,6 +16,7 @@ from tablier.core import insight, kernels
 from tablier.core.game import Game
 from tablier.core.kernels import NATURE, PUBLIC, Buffer
 from tablier.core.position import Position
+from tablier.search import greedy
 from tablier.search.tree import (
     DEEPEST,
     EDGE,
@@ -35,6 +36,7 @@ from tablier.search.tree import (
     key_of,
     multipliers_for,
     place_of,
+    plan,
     simulate,
 )
 
@@ -99,6 +101,7 @@ class Search:
         self.settings: Any = np.zeros(1, dtype=SETTINGS)[0]
         for name, value in (DEFAULTS | settings).items():
             self.settings[name] = value
+        self.room = greedy.room(game, seats)
         self.trust = np.zeros((seats, 2), dtype=np.int64)
         self.salt = 0
         self.sums = np.zeros(seats)
@@ -123,6 +126,8 @@ class Search:
         self.desk[0][ROOT] = view.record
         if ahead:
             self._go_to_choice()
+        if self.settings.peek:
+            plan(self.seat, self.forest, self.desk, self.settings, self.random, self.room)
         self.expect({})
 
     def _go_to_choice(self) -> None:
