@@ -109,27 +109,30 @@ def levels(run: Run) -> Iterator[Figure]:
             yield share(told, upper, f"{game}: level {upper} against {lower}", 0.6)
 
 
-def greedy(run: Run) -> Iterator[Figure]:
+def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
     """The top level against the best that there is without search; and whether ten times the thinking gains more."""
-    for game, options in DUELS.items():
+
+    def figures(run: Run) -> Iterator[Figure]:
         for bot, number in zip((TOP, LONGER), GAMES[game], strict=True):
-            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **options)
+            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
             yield share(told, bot, f"{game}: {bot} against greedy", 0.85)
-        told = run.contest(f"thinking {game}", game, (LONGER, TOP), GAMES[game][1], **options)
+        told = run.contest(f"thinking {game}", game, (LONGER, TOP), GAMES[game][1], **DUELS[game])
         yield share(told, LONGER, f"{game}: {LONGER} against {TOP}", None)
+
+    return figures
 
 
 def citadel(run: Run) -> Iterator[Figure]:
     """Master Citadel, one of the top level against three of level 4."""
     for talk in (False, True):
         said = "with talk" if talk else "without talk"
-        told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), 100, talk=talk)
+        told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), 60, talk=talk)
         yield share(told, TOP, f"master-citadel: {TOP} against three of level 4, {said}", 0.45)
 
 
 def islands(run: Run) -> Iterator[Figure]:
     """Master Islands with four, one of the top level against three of level 4."""
-    told = run.contest("islands", "master-islands", (TOP, "4", "4", "4"), 100, players=4)
+    told = run.contest("islands", "master-islands", (TOP, "4", "4", "4"), 60, players=4)
     yield share(told, TOP, f"master-islands with 4: {TOP} against three of level 4", 0.45)
 
 
@@ -194,8 +197,14 @@ def endurance(run: Run) -> Iterator[Figure]:
 
 
 NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
-    function.__name__: function
-    for function in (simulations, memory, citadel, islands, corsair, greedy, levels, endurance)
+    "simulations": simulations,
+    "memory": memory,
+    "citadel": citadel,
+    "islands": islands,
+    "corsair": corsair,
+    **{f"greedy-{game}": greedy(game) for game in DUELS},
+    "levels": levels,
+    "endurance": endurance,
 }
 
 

@@ -62,5 +62,5 @@ class Promises:
 
 
 def answer_to(offer: Message) -> tuple[int, ...]:
-    """To whom an offer is answered: aloud if it was made aloud, else to who made it and to all it was made to."""
+    """To whom an offer is answered: aloud if it was made aloud, else to who made it."""
     return () if not offer.to else (offer.by,)
