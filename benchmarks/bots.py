@@ -15,6 +15,7 @@ import json
 import resource
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -26,8 +27,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tablier.arena import Contest
-from tablier.arena.machine import circumstances
+from tablier.arena.contest import Fixture
+from tablier.arena.machine import circumstances, cores
+from tablier.arena.results import Result
 from tablier.arena.summary import Summary
+from tablier.arena.workers import spread
 from tablier.bots import Player
 from tablier.bots.levels import LEVELS
 from tablier.core import rng
@@ -186,14 +190,28 @@ def endurance(run: Run) -> Iterator[Figure]:
     """Ten thousand games over all games and modes, with every level at a low budget: what went wrong."""
     variants = [(game, dict[str, Any](options)) for game in games() for options in find(game).variants()]
     number = -(-(run.fewer or 10_000) // len(variants))
-    played, faults = 0, 0
+    contests = []
     for i, (game, options) in enumerate(variants):
         seats = len(find(game).seats(find(game).settle(options)))
-        table = tuple(f"{(i + seat * 3) % 8 + 1}@4" for seat in range(seats))
-        told = Run(run.progress, number).contest(f"endurance {i}", game, table, number, **options)
-        played += told.games
-        faults += sum(standing.forfeits + standing.unheard for standing in told.standings)
-    yield Figure("illegal actions, exceptions, talk out of order", faults, faults, faults, played, most=0)
+        table = tuple(f"{(i + seat * 3) % len(LEVELS) + 1}@4" for seat in range(seats))
+        contests.append(Contest(game, [table], games=number, options=options))
+    to_play = [(contest, fixture) for contest in contests for fixture in contest.fixtures()]
+    faults, longest = 0, 0.0
+    with closing(spread(no_preparation, play_one, to_play, cores())) as played:
+        for result in run.progress.track(played, total=len(to_play), description="endurance"):
+            faults += len(result.outcome.faults)
+            longest = max(longest, *result.outcome.longest)
+    yield Figure("illegal actions, exceptions, talk out of order", faults, faults, faults, len(to_play), most=0)
+    yield Figure("the longest that a bot thought, its compilation included, s", longest, longest, longest, len(to_play))
+
+
+def no_preparation() -> None:
+    """Every game is compiled when it is first played."""
+
+
+def play_one(game: tuple[Contest, Fixture]) -> Result:
+    contest, fixture = game
+    return contest.play(fixture)
 
 
 NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
