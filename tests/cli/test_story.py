@@ -1,39 +1,12 @@
-"""What was played, as a seat may know it, and who won."""
+"""Words for what was played, and for who won."""
 
 from fractions import Fraction
 
 import pytest
 
-from tablier.cli.story import listed, result, turns
-from tablier.core.kernels import PUBLIC
-from tablier.core.match import Match
-from tablier.core.registry import games
-
-
-@pytest.mark.parametrize("name", games())
-def test_whole_story_is_that_of_the_game_file(name: str) -> None:
-    """Where nothing is hidden from the one who looks, line by line; and every view is that of its seat."""
-    match = Match(name, seed=2)
-    while not match.over and len(match.log) < 30:
-        seat = match.pending[0]
-        match.play(match.legal(seat)[0], seat)
-    story = list(turns(match, 0))
-    assert [turn.number for turn in story] == list(range(1, len(match.lines()) + 1))
-    assert story[-1].view == match.view(0)
-    if match.view(0) == match.view(1) == match.view(PUBLIC):
-        assert [turn.line for turn in story] == match.lines()
-
-
-def test_order_of_another_is_unknown_until_all_have_written() -> None:
-    """MC-5"""
-    match = Match("master-citadel")
-    match.play("32 N", 0)
-    match.play("5 W", 3)
-    assert [turn.line for turn in turns(match, 0)] == ["N:32N W:?"]
-    assert [turn.line for turn in turns(match, PUBLIC)] == ["N:? W:?"]
-    match.play("0 N", 1)
-    match.play("0 N", 2)
-    assert [turn.line for turn in turns(match, PUBLIC)] == ["N:32N W:5W E:0N S:0N -> N"]
+from tablier.cli.story import listed, result, told
+from tablier.core.match import OUT_OF_TIME, RESIGNED, Ended, Match
+from tablier.core.story import turns
 
 
 class Over:
@@ -41,7 +14,7 @@ class Over:
 
     def __init__(self, name: str, *shares: Fraction | int) -> None:
         match = Match(name)
-        self.game, self.seats, self.shares = match.game, match.seats, shares
+        self.game, self.seats, self.result, self.ended = match.game, match.seats, shares, None
 
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -59,6 +32,27 @@ HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 def test_result_is_told_in_words(over: Match, french: str, english: str) -> None:
     assert result(over, "fr").replace("\u00a0", " ") == french
     assert result(over, "en") == english
+
+
+@pytest.mark.parametrize(
+    ("reason", "french", "english"),
+    [
+        (RESIGNED, "Rouge abandonne. Brun gagne.", "Red has resigned. Brown wins."),
+        (OUT_OF_TIME, "Rouge n'a plus de temps. Brun gagne.", "Red is out of time. Brown wins."),
+    ],
+)
+def test_early_end_is_told_in_words(reason: str, french: str, english: str) -> None:
+    match = Match("war-of-masters")
+    match.end(Ended(0, reason, (Fraction(0), Fraction(1))))
+    assert (result(match, "fr"), result(match, "en")) == (french, english)
+
+
+def test_turn_is_told_with_who_played_it() -> None:
+    match = Match("war-of-masters")
+    match.play("[3]")
+    match.play("e2-e5")
+    match.play("[2]")
+    assert [told(turn, "fr") for turn in turns(match, 0)] == ["1. Rouge [3] e2-e5", "2. [2]"]
 
 
 def test_words_are_listed_as_in_a_sentence() -> None:

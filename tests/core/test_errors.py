@@ -39,6 +39,7 @@ def test_codes_do_not_change() -> None:
         "NothingToUndo": "undo/nothing",
         "TalkForbidden": "talk/not-now",
         "BadMessage": "talk/not-so",
+        "BadProof": "proof/invalid",
         "BadGameFile": "file/invalid",
         "BadLevel": "bot/unknown",
     }

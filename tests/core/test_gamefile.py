@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from tablier import Match
 from tablier.core.errors import BadGameFile, BadOption
 from tablier.core.gamefile import MOST_CHARACTERS, parse
+from tablier.core.match import Ended
+from tablier.core.proof import Proof
 from tests.core.morra.game import GAME as MORRA
 
 FILE = """\
@@ -46,6 +49,12 @@ max_turns: 1000
 result: 1 0
 """
 
+HASHES = {"commitment": "0123456789abcdef" * 4, "seal": "fedcba9876543210" * 4, "secret": "00" * 32}
+PROOF = "table: Kx-7_q\n" + "".join(f"{name}: {value}\n" for name, value in HASHES.items())
+SEALED = FILE.replace("seat red", f"{PROOF}entropy brown: {'5a' * 16}\nseat red")
+RESIGNED = FILE.replace("seat red", "ended: brown resigned\nseat red").replace("result: *", "result: 2/3 1/3")
+SEALED_TOO_LATE = SEALED.replace("seat red", "ended: red out of time\nseat red").replace("result: *", "result: 0 1")
+
 
 def by_seed(seed: int, plies: int, **options: Any) -> Match:
     """A match played at random."""
@@ -69,7 +78,7 @@ def refusal(text: str) -> BadGameFile:
 # --- exact both ways
 
 
-@pytest.mark.parametrize("file", [FILE, WON])
+@pytest.mark.parametrize("file", [FILE, WON, SEALED, RESIGNED, SEALED_TOO_LATE])
 def test_a_file_that_we_write_loads_and_is_written_again_as_it_was(file: str) -> None:
     assert str(Match.loads(file)) == file
 
@@ -242,6 +251,56 @@ def test_a_file_that_is_wrong_as_a_whole_is_refused_with_what_is_wrong(file: str
     assert says in str(refusal(file))
 
 
+@pytest.mark.parametrize(
+    ("file", "line", "says"),
+    [
+        (SEALED.replace("Kx-7_q", ""), 7, "'' is not the id of a table"),
+        (SEALED.replace("Kx-7_q", "a b"), 7, "'a b' is not the id of a table"),
+        (SEALED.replace("Kx-7_q", "x" * 65), 7, "is not the id of a table"),
+        (SEALED.replace(HASHES["commitment"], "0" * 63), 8, "is not 32 bytes: 64 digits"),
+        (SEALED.replace(HASHES["seal"], HASHES["seal"].upper()), 9, "is not 32 bytes"),
+        (SEALED.replace(HASHES["secret"], ""), 10, "'' is not 32 bytes"),
+        (SEALED.replace("5a", "5"), 11, "is not entropy: 16 to 32 bytes"),
+        (SEALED.replace("5a" * 16, ""), 11, "is not entropy"),
+        (SEALED.replace("entropy brown", "entropy blue"), 11, "'blue' is no seat of this game; there are: red, brown"),
+        (SEALED.replace("seat red", "seed: 7\nseat red"), 7, "either a seed or the proof of a table, not both"),
+        (SEALED.replace("table: Kx-7_q\n", ""), 7, "'table: ...' is missing"),
+        (SEALED.replace(f"commitment: {HASHES['commitment']}\n", ""), 7, "'commitment: ...' is missing"),
+        (SEALED.replace(f"seal: {HASHES['seal']}\n", ""), 7, "'seal: ...' is missing"),
+        (FILE.replace("seat red", f"entropy red: {'5a' * 16}\nseat red"), 7, "'table: ...' is missing"),
+        (SEALED.replace("seat red", "table: y\nseat red"), 12, "'table' is given twice"),
+        (SEALED.replace("seat red", "entropy brown: x\nseat red"), 12, "'entropy brown' is given twice"),
+        (SEALED.replace("3. [2]", "secret: x"), 17, "'secret' belongs before the first turn"),
+        (RESIGNED.replace("brown resigned", ""), 7, "'' is no way to end; it is like 'red resigned'"),
+        (RESIGNED.replace("brown resigned", "brown"), 7, "'brown' is no way to end"),
+        (RESIGNED.replace("brown resigned", "blue resigned"), 7, "'blue resigned' is no way to end"),
+        (RESIGNED.replace("brown resigned", "brown was bored"), 7, "'red resigned' or 'red out of time'"),
+        (RESIGNED.replace("brown resigned", "brown  resigned"), 7, "is no way to end"),
+        (RESIGNED.replace("2/3 1/3", "2/3 2/3"), 15, "'2/3 2/3'; shares are in lowest terms and add up to 1"),
+        (RESIGNED.replace("2/3 1/3", "4/6 1/3"), 15, "shares are in lowest terms"),
+        (RESIGNED.replace("2/3 1/3", "1"), 15, "it is the share of the win of each of 2 seats"),
+        (RESIGNED.replace("2/3 1/3", "1 0 0"), 15, "it is the share of the win of each of 2 seats"),
+        (RESIGNED.replace("2/3 1/3", "2 -1"), 15, "it is the share of the win of each of 2 seats"),
+        (RESIGNED.replace("2/3 1/3", "1/0 0"), 15, "it is the share of the win of each of 2 seats"),
+        (RESIGNED.replace("2/3 1/3", "1e0 0"), 15, "it is the share of the win of each of 2 seats"),
+        (RESIGNED.replace("2/3 1/3", "*"), 15, "the result is written '*'"),
+        (RESIGNED.replace("result: 2/3 1/3\n", ""), 0, "the result is written '*'"),
+        (WON.replace("\n\n1.", "\nended: red resigned\n\n1."), 7, "the rules have ended this game already"),
+        (FILE.replace("seat red", "view: red\nseat red"), 7, "this is the game as red may know it: it is to be read"),
+        (FILE.replace("seat red", "view:\nseat red"), 7, "it is to be read, and cannot be played again"),
+    ],
+    ids=lambda value: str(value)[-40:],
+)
+def test_a_proof_or_an_early_end_that_is_malformed_is_refused_with_its_line(file: str, line: int, says: str) -> None:
+    problem = refusal(file)
+    assert any(part in str(problem) for part in says.split("|"))
+    assert problem.line == line
+
+
+def test_entropy_of_nobody_is_an_option_that_there_is_not() -> None:
+    assert "entropy: there is no such option" in str(refusal(SEALED.replace("entropy brown", "entropy")))
+
+
 def test_a_throw_that_is_not_the_seed_s_is_refused() -> None:
     file = str(by_seed(8, 4))
     throws = [line for line in file.splitlines() if line.startswith("2. ")]
@@ -327,6 +386,10 @@ PIECES = [
         "names: x\n",
         "self: x\n",
         "cls: x\n",
+        "view: red\n",
+        "ended: red resigned\n",
+        "entropy red: ",
+        PROOF,
     ),
     *("[1]", "[6]", "pass", "e2-e6", "e6xe9=w", "=L", "max_turns: 1\n", "goal: all\n", "path: blocked\n", "ring: ai\n"),
 ]
@@ -345,7 +408,9 @@ def loads_or_is_refused(text: str) -> None:
 @settings(max_examples=250, deadline=None)
 @given(st.data())
 def test_a_file_with_a_few_changes_loads_or_is_refused(data: st.DataObject) -> None:
-    text = data.draw(st.sampled_from([FILE, WON, FILE.replace("path: leap", "seed: 3"), str(by_seed(6, 5))]))
+    text = data.draw(
+        st.sampled_from([FILE, WON, SEALED, RESIGNED, FILE.replace("path: leap", "seed: 3"), str(by_seed(6, 5))])
+    )
     for _ in range(data.draw(st.integers(1, 4))):
         begin = data.draw(st.integers(0, len(text)))
         end = min(len(text), begin + data.draw(st.integers(0, 12)))
@@ -375,6 +440,36 @@ def test_every_name_that_is_accepted_comes_back_as_it_was(name: str) -> None:
     except BadOption:
         return
     assert Match.loads(str(match)).names == {"red": name}
+
+
+def test_proof_and_early_end_are_read() -> None:
+    match = Match.loads(SEALED_TOO_LATE)
+    assert match.proof == Proof("Kx-7_q", **HASHES, entropies=("", "5a" * 16))
+    assert match.ended == Ended(0, "out of time", (Fraction(0), Fraction(1)))
+
+
+def test_headers_may_come_in_any_order() -> None:
+    lines = SEALED_TOO_LATE.splitlines()
+    assert str(Match.loads("\n".join([*lines[:2], *reversed(lines[2:14]), *lines[14:]]))) == SEALED_TOO_LATE
+
+
+def test_a_secret_and_entropy_may_be_missing() -> None:
+    bare = SEALED.replace(f"secret: {HASHES['secret']}\n", "").replace(f"entropy brown: {'5a' * 16}\n", "")
+    match = Match.loads(bare)
+    assert str(match) == bare
+    assert match.proof
+    assert (match.proof.secret, match.proof.entropies) == (None, ("", ""))
+
+
+def test_the_form_says_on_which_line_each_header_stands() -> None:
+    found = parse(RESIGNED)
+    assert (found.lines["game"], found.lines["ended"], found.lines["seat brown"], found.lines["result"]) == (
+        2,
+        7,
+        9,
+        15,
+    )
+    assert found.ended == "brown resigned"
 
 
 def test_the_form_is_read_without_playing() -> None:

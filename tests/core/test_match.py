@@ -7,14 +7,17 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tablier import NATURE, PUBLIC, IllegalAction, Match
-from tablier.core.errors import BadOption, NothingToUndo, UnknownGame, UnknownSeat
+from tablier import NATURE, PUBLIC, IllegalAction, Match, games
+from tablier.core.errors import BadOption, BadProof, NothingToUndo, UnknownGame, UnknownSeat
+from tablier.core.match import RESIGNED, Ended
+from tablier.core.proof import Proof
 from tablier.core.words import shorten
 from tests.core.morra.game import GAME as MORRA
 
@@ -261,6 +264,150 @@ def test_undo_reopens_a_game_that_is_over() -> None:
     match.undo()
     assert not match.over
     assert "e6xe9=w" in match.legal()
+
+
+# --- ended before the rules ended it
+
+
+def resigned(shares: tuple[int, ...] = (0, 1), seat: int = 0, reason: str = RESIGNED) -> Ended:
+    return Ended(seat, reason, tuple(map(Fraction, shares)))
+
+
+def test_a_game_that_ended_early_has_a_result_that_is_not_the_rules() -> None:
+    match = played("war-of-masters", "[3] e2-e5 [2]")
+    assert (match.ended, match.result) == (None, None)
+    match.end(resigned())
+    assert match.ended == resigned()
+    assert match.result == (0, 1)
+    assert not match.over
+    assert match.shares is None
+    assert "\nended: red resigned\n" in str(match)
+    assert str(match).endswith("\nresult: 0 1\n")
+
+
+def test_a_game_that_the_rules_ended_has_their_result() -> None:
+    match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3] e6xe9=w")
+    assert match.result == match.shares == (1, 0)
+    with pytest.raises(IllegalAction, match="resigned: the game has ended already"):
+        match.end(resigned())
+
+
+def test_nobody_acts_any_more_where_a_game_ended_early() -> None:
+    for match in (played("war-of-masters", "[3]"), played("war-of-masters", ""), Match("war-of-masters", seed=1)):
+        before = match.log
+        match.end(resigned())
+        assert (match.pending, match.legal(), match.chances()) == ((), [], {})
+        with pytest.raises(IllegalAction, match="the game has ended: red resigned"):
+            match.play("e2-e5")
+        with pytest.raises(IllegalAction, match="already"):
+            match.end(resigned((1, 0), 1))
+        assert match.log == before
+
+
+def test_undo_takes_an_early_end_back_and_nothing_more() -> None:
+    match = played("war-of-masters", "[3] e2-e5")
+    before = str(match)
+    match.end(resigned())
+    match.undo()
+    assert str(match) == before
+    assert match.pending == (NATURE,)
+
+
+@pytest.mark.parametrize(
+    ("ended", "error"),
+    [
+        (resigned((1, 1)), BadOption),
+        (resigned((0, 0)), BadOption),
+        (resigned((2, -1)), BadOption),
+        (resigned((1,)), BadOption),
+        (resigned((1, 0, 0)), BadOption),
+        (resigned(()), BadOption),
+        (resigned(reason="was bored"), BadOption),
+        (resigned(seat=2), UnknownSeat),
+        (resigned(seat=NATURE), UnknownSeat),
+    ],
+    ids=str,
+)
+def test_an_end_that_is_none_is_refused(ended: Ended, error: type[Exception]) -> None:
+    match = Match("war-of-masters")
+    with pytest.raises(error):
+        match.end(ended)
+    assert match.ended is None
+
+
+# --- from its actions as numbers
+
+PROOF = Proof("t", "0" * 64, "1" * 64, "2" * 64, ("3" * 32, ""))
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_match_is_replayed_from_its_actions(name: str) -> None:
+    match = Match(name, seed=3)
+    for _ in range(25):
+        if not match.over:
+            match.play(match.legal(match.pending[0])[-1], match.pending[0])
+    moves = [(move.seat, move.action) for move in match.moves]
+    again = Match.replayed(name, match.options, moves, names={match.seats[0]: "Ann"})
+    assert again.log == match.log
+    assert again.position == match.position
+    assert again.seed is None
+    assert again.names == {match.seats[0]: "Ann"}
+
+
+def test_a_match_is_replayed_with_its_proof_and_its_end() -> None:
+    match = Match.replayed("war-of-masters", {"max_turns": 9}, [(NATURE, 3)], proof=PROOF, ended=resigned())
+    assert (match.proof, match.ended) == (PROOF, resigned())
+    again = Match.loads(str(match))
+    assert str(again) == str(match)
+    assert (again.proof, again.ended, again.options) == (match.proof, match.ended, match.options)
+
+
+@pytest.mark.parametrize(
+    ("moves", "says"),
+    [
+        ([(0, 0)], "it is not for seat 0 to act now"),
+        ([(NATURE, 7)], "chance does not give this here"),
+        ([(NATURE, 3), (NATURE, 3)], "it is not for seat -1"),
+        ([(NATURE, 3), (1, 0)], "it is not for seat 1"),
+        ([(NATURE, 3), (2, 0)], "it is not for seat 2"),
+        ([(NATURE, 3), (0, 10**6)], "there is no such action"),
+        ([(NATURE, 3), (0, -1)], "there is no such action"),
+        ([(NATURE, 3), (0, 0)], r"\(WM-"),
+    ],
+    ids=str,
+)
+def test_actions_that_the_rules_forbid_are_not_replayed(moves: list[tuple[int, int]], says: str) -> None:
+    with pytest.raises(IllegalAction, match=says):
+        Match.replayed("war-of-masters", {}, moves)
+
+
+# --- with a proof
+
+
+def test_a_seed_and_a_proof_exclude_one_another() -> None:
+    with pytest.raises(BadProof, match="either a seed or the proof of a table, not both"):
+        Match("war-of-masters", seed=1, proof=PROOF)
+
+
+def test_a_proof_is_of_as_many_seats_as_there_are() -> None:
+    with pytest.raises(BadProof, match="the entropy of 4 seats, not of 2"):
+        Match("master-citadel", proof=PROOF)
+    bare = replace(PROOF, entropies=())
+    assert Match("master-citadel", proof=bare).proof == replace(bare, entropies=("",) * 4)
+
+
+@pytest.mark.parametrize(
+    "part", [{"seal": "0"}, {"commitment": None}, {"secret": "x" * 64}, {"entropies": ("0",)}], ids=str
+)
+def test_a_proof_is_made_of_hex(part: dict[str, Any]) -> None:
+    with pytest.raises(BadProof):
+        replace(PROOF, **part)
+
+
+def test_a_match_with_a_proof_is_copied_with_it() -> None:
+    match = Match("war-of-masters", proof=PROOF)
+    assert copy.copy(match).proof == PROOF
+    assert pickle.loads(pickle.dumps(match)).proof == PROOF
 
 
 # --- names

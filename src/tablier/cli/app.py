@@ -152,6 +152,14 @@ def replay(
     Shown(file, seat, Screen(language(lang))).replay(turn, step, delay)
 
 
+@app.command(help="verify")
+def verify(file: KeptFile = "", lang: Lang = None) -> int:
+    from tablier.cli.screen import Screen
+    from tablier.cli.verify import verify as judge
+
+    return judge(file, Screen(language(lang)))
+
+
 @app.command(help="bench")
 def bench(
     names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="some_games", show_default=False)] = None,
@@ -201,3 +209,15 @@ def arena(
 
     wish = Wish(game, bots, table or (), games, option or (), seed, talk, fixed, jobs, file, plot)
     play(wish, json, Screen(language(lang)))
+
+
+@app.command(help="backup")
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="backup_file", show_default=False)] = "",
+    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="store", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.backup import backup as copy
+    from tablier.cli.screen import Screen
+
+    copy(file, store, Screen(language(lang)))

@@ -17,10 +17,18 @@ HELPS: dict[str, Words] = {
     },
     "show": {"fr": "La position d'une partie gardée.", "en": "The position of a game that was kept."},
     "replay": {"fr": "Une partie gardée, tour par tour.", "en": "A game that was kept, turn by turn."},
+    "verify": {
+        "fr": "Vérifier que le hasard d'une partie jouée à une table n'a pas été choisi.",
+        "en": "Check that chance was not chosen in a game that was played at a table.",
+    },
     "bench": {"fr": "La vitesse des règles sur cette machine.", "en": "How fast the rules are on this machine."},
     "arena": {
         "fr": "Des robots les uns contre les autres : qui est le plus fort, et de combien.",
         "en": "Bots against bots: who is stronger, and by how much.",
+    },
+    "backup": {
+        "fr": "Sauvegarder les tables du serveur dans un fichier, même pendant qu'on y joue.",
+        "en": "Back up the server's tables to a file, even while people play.",
     },
     "help": {"fr": "Montrer cette aide.", "en": "Show this help."},
     "version": {"fr": "Dire la version.", "en": "Say the version."},
@@ -104,6 +112,14 @@ HELPS: dict[str, Words] = {
         "en": "Keep the results in this file; what is there already is not played again.",
     },
     "plot": {"fr": "Dessiner le classement : .svg ou .png.", "en": "Draw the ratings: .svg or .png."},
+    "backup_file": {
+        "fr": "Le fichier à écrire ; il ne doit pas exister.",
+        "en": "The file to write; it must not exist.",
+    },
+    "store": {
+        "fr": "Le fichier où sont les tables ; sinon celui de tablier serve.",
+        "en": "The file that the tables are in; otherwise that of tablier serve.",
+    },
     "commands": {"fr": "Commandes", "en": "Commands"},
 }
 

@@ -132,10 +132,17 @@ def unfinished(game: str) -> Path | None:
 
 def load(path: str, lang: str, progress: Progress | None = None) -> Match:
     """The game that a file holds ('-': the standard input); refuses whatever is none."""
+    text = text_of(path, lang)
     try:
-        return Match.loads(read(path), progress)
+        return Match.loads(text, progress)
     except BadGameFile as problem:
         raise Refusal(say(lang, "bad_file", path=shown(path), problem=problem)) from None
+
+
+def text_of(path: str, lang: str) -> str:
+    """The text of a file ('-': of the standard input); refuses what cannot be read."""
+    try:
+        return read(path)
     except UnicodeError:
         raise Refusal(say(lang, "not_a_text", path=shown(path))) from None
     except OSError as problem:

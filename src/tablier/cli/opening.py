@@ -171,7 +171,7 @@ def _resumed(wish: Wish, game: Game, screen: Screen) -> Opened:
         match = keeping.load(str(path), lang, progress)
     if match.game is not game:
         raise Refusal(say(lang, "other_game", path=shown(path), found=match.game.name, game=game.name))
-    if match.over:
+    if match.result:
         raise Refusal(say(lang, "already_over", path=shown(path)))
     people = _people(wish, match, lang)
     if not people:

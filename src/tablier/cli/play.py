@@ -13,11 +13,12 @@ from tablier.cli.prompt import COMMANDS, Prompt, command
 from tablier.cli.refusal import FAILED, INTERRUPTED
 from tablier.cli.rules import show_rules
 from tablier.cli.screen import Screen
-from tablier.cli.story import listed, result, seat_word, turns
+from tablier.cli.story import listed, result, seat_word, told
 from tablier.cli.texts import say
 from tablier.core.errors import IllegalAction
 from tablier.core.kernels import NATURE, PUBLIC
 from tablier.core.match import Match
+from tablier.core.story import turns
 
 
 class Leave(Exception):
@@ -135,9 +136,9 @@ class Play:
     def _draw(self) -> None:
         """The last turns, and the board, as whoever sits at the keyboard sees them."""
         viewer = self._viewer()
-        told = [turn for turn in turns(self.match, viewer) if turn.seats]
-        for turn in told[-len(self.match.seats) :]:
-            self.screen.line(turn.write(self.lang))
+        played = [turn for turn in turns(self.match, viewer) if turn.seats]
+        for turn in played[-len(self.match.seats) :]:
+            self.screen.line(told(turn, self.lang))
         self.screen.board(self.match.view(viewer))
         self.is_drawn = True
 

@@ -11,11 +11,12 @@ from tablier.cli.opening import known_seat
 from tablier.cli.prompt import Prompt
 from tablier.cli.refusal import Refusal
 from tablier.cli.screen import Screen
-from tablier.cli.story import Turn, result, seat_word, turns
+from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
 from tablier.core.kernels import PUBLIC
 from tablier.core.match import Match
 from tablier.core.position import Position
+from tablier.core.story import Turn, turns
 from tablier.core.svg import draw as draw_svg
 from tablier.core.text import draw as draw_text
 
@@ -57,8 +58,8 @@ class Shown:
                 except EOFError:
                     return
             time.sleep(delay)
-            self._tell(played.write(self.lang), played.view)
-        if self.match.over and turn is None:
+            self._tell(told(played, self.lang), played.view)
+        if self.match.result and turn is None:
             self.screen.line(result(self.match, self.lang), "bold")
 
     def _turns(self, only: int | None) -> Iterator[Turn]:

@@ -1,48 +1,23 @@
-"""What was played, turn by turn, as a seat may know it."""
+"""Words for what was played, and for who won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from tablier.cli.texts import say
-from tablier.core.game import Game, Played
-from tablier.core.kernels import NATURE
-from tablier.core.match import Match
-from tablier.core.position import Position
+from tablier.core.game import Game
+from tablier.core.match import OUT_OF_TIME, RESIGNED, Match
+from tablier.core.story import Turn
+
+ENDS = {RESIGNED: "resigned", OUT_OF_TIME: "out_of_time"}
+"""The texts for games that ended early."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn of the game file."""
-
-    number: int
-    seats: tuple[int, ...]
-    """Who acted in it."""
-    line: str
-    view: Position
-    """The position that it led to."""
-
-    def write(self, lang: str) -> str:
-        """As people read it: the number, who played if it was one alone, and what."""
-        who = f"{seat_word(self.view.game, self.view.seats[self.seats[0]], lang)} " if len(self.seats) == 1 else ""
-        return f"{self.number}. {who}{self.line}"
-
-
-def turns(match: Match, viewer: int) -> Iterator[Turn]:
-    """The turns of a match, the last perhaps unfinished, as that seat (or PUBLIC) may know them."""
-    notation, position = match.game.notation, Position(match.game, **match.options)
-    log, played = match.log, list[Played]()
-    number = 1
-    for i, (seat, text) in enumerate(log, start=1):
-        turn, action = notation.turn(position.record), notation.read(position.record, seat, text)
-        played.append((seat, notation.write(position.record, seat, action, viewer)))
-        position.apply(seat, action)
-        if i == len(log) or notation.turn(position.record) != turn:
-            view = position.view(viewer)
-            seats = tuple(dict.fromkeys(seat for seat, _ in played if seat != NATURE))
-            yield Turn(number, seats, notation.write_line(played, view.record), view)
-            number, played = number + 1, []
+def told(turn: Turn, lang: str) -> str:
+    """A turn as people read it: the number, who played if it was one alone, and what."""
+    view = turn.view
+    who = f"{seat_word(view.game, view.seats[turn.seats[0]], lang)} " if len(turn.seats) == 1 else ""
+    return f"{turn.number}. {who}{turn.line}"
 
 
 def seat_word(game: Game, seat: str, lang: str) -> str:
@@ -58,8 +33,15 @@ def listed(words: Sequence[str], lang: str) -> str:
 
 
 def result(match: Match, lang: str) -> str:
-    """Who won."""
-    shares = match.shares or ()
+    """Who won; and why, if the rules had not ended the game."""
+    if not match.ended:
+        return _winners(match, lang)
+    who = seat_word(match.game, match.seats[match.ended.seat], lang)
+    return say(lang, ENDS[match.ended.reason], who=who, result=_winners(match, lang))
+
+
+def _winners(match: Match, lang: str) -> str:
+    shares = match.result or ()
     names = [seat_word(match.game, seat, lang) for seat in match.seats]
     winners = [name for name, share in zip(names, shares, strict=True) if share]
     if len(set(shares)) == 1:

@@ -69,6 +69,11 @@ TEXTS: dict[str, Words] = {
         "fr": "{path} existe déjà : rien n'y est écrit",
         "en": "{path} exists already: nothing was written",
     },
+    "no_store": {
+        "fr": "{path} : il n'y a pas de tables ici ; --store dit où elles sont",
+        "en": "{path}: there are no tables here; --store says where they are",
+    },
+    "no_backup": {"fr": "rien n'a été sauvegardé ({problem})", "en": "nothing was backed up ({problem})"},
     "resume_or_file": {
         "fr": "pour continuer cette partie : --resume {path} ; pour en garder une nouvelle là : --file {path}",
         "en": "to go on with that game: --resume {path}; to keep a new one there: --file {path}",
@@ -184,15 +189,65 @@ TEXTS: dict[str, Words] = {
         "en": "Game kept in {path}; to go on: {command}",
     },
     "left_at_once": {"fr": "Rien n'a été joué, rien n'est gardé.", "en": "Nothing was played, nothing is kept."},
+    "backed_up": {"fr": "Sauvegarde écrite et vérifiée : {path}", "en": "Backup written and verified: {path}"},
     # --- results
     "wins": {"fr": "{who} gagne.", "en": "{who} wins."},
     "win_together": {"fr": "{who} gagnent ensemble.", "en": "{who} win together."},
     "draw": {"fr": "Partie nulle.", "en": "The game is a draw."},
+    "resigned": {"fr": "{who} abandonne. {result}", "en": "{who} has resigned. {result}"},
+    "out_of_time": {"fr": "{who} n'a plus de temps. {result}", "en": "{who} is out of time. {result}"},
     "result": {"fr": "Résultat : {shares}.", "en": "Result: {shares}."},
     "and": {"fr": "{first} et {last}", "en": "{first} and {last}"},
     # --- showing
     "opening": {"fr": "Début de la partie", "en": "The opening"},
     "next_turn": {"fr": "Entrée : la suite ", "en": "Enter: go on "},
+    # --- fair chance
+    "verify_ok": {
+        "fr": "Vérifié : tous les lancers et tirages de la partie sont ceux que le sceau donne ({count}).",
+        "en": "Verified: all throws and draws of the game are those that the seal gives ({count}).",
+    },
+    "verify_nothing": {
+        "fr": "Vérifié : les sceaux sont bons, et la partie n'a rien tiré au sort.",
+        "en": "Verified: the seals are right, and in this game nothing was left to chance.",
+    },
+    "verify_not": {"fr": "Non vérifié.", "en": "Not verified."},
+    "verify_line": {"fr": "Ligne {line} : {problem}", "en": "Line {line}: {problem}"},
+    "verify_more": {"fr": "… et d'autres encore ({count}).", "en": "… and more ({count})."},
+    "verify_givers": {
+        "fr": "Places qui ont donné leur part de hasard : {seats}.",
+        "en": "Seats that gave entropy of their own: {seats}.",
+    },
+    "verify_no_givers": {
+        "fr": "Personne n'a donné de part de hasard : le serveur a tiré seul, et pouvait choisir avant l'engagement.",
+        "en": "Nobody gave entropy: the server drew everything alone, and could choose before the commitment.",
+    },
+    "verify_compare": {
+        "fr": "Table {table}. À comparer avec ce que vous avez noté à l'époque :",
+        "en": "Table {table}. To be compared with what you noted at the time:",
+    },
+    "verify_commitment": {"fr": "  engagement {hash}", "en": "  commitment {hash}"},
+    "verify_seal": {"fr": "  sceau      {hash}", "en": "  seal       {hash}"},
+    "verify_proves": {
+        "fr": (
+            "Ce que cela prouve : aucun lancer n'a été choisi après le sceau, si vous l'avez noté avant de jouer ; "
+            "ni après l'engagement, si vous l'avez noté avant de donner votre part de hasard et si, parmi ceux qui ont "
+            "donné la leur après vous, personne n'était de mèche avec le serveur."
+        ),
+        "en": (
+            "What this proves: no throw was chosen after the seal, if you noted it before you played; nor after the "
+            "commitment, if you noted that before you gave your entropy, and if nobody who gave theirs after you was "
+            "in league with the server."
+        ),
+    },
+    "verify_proves_not": {
+        "fr": (
+            "Ce que cela ne prouve pas : que le serveur a gardé le secret pour lui, sans dire à personne ce qui "
+            "allait venir."
+        ),
+        "en": (
+            "What it does not prove: that the server kept the secret to itself, and told nobody what was going to come."
+        ),
+    },
     # --- measuring
     "bench_title": {"fr": "Vitesse, sur un cœur", "en": "Speed, on one core"},
     "bench_plies": {"fr": "Coups/s", "en": "Plies/s"},

@@ -77,6 +77,12 @@ class BadLevel(TablierError, ValueError):
     code = "bot/unknown"
 
 
+class BadProof(TablierError):
+    """Something that no proof of fair chance is made of: not the form of a table's id, a secret, entropy, a hash."""
+
+    code = "proof/invalid"
+
+
 class BadGameFile(TablierError):
     """A text that is not a game file, or whose game breaks the rules."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module, resources
 from itertools import product
 from types import ModuleType
@@ -159,27 +160,36 @@ class Game:
         """What a seat may say now."""
         if seat in (NATURE, PUBLIC):
             return SILENCE
-        if kernels.over(s) or not resources.files(self.package).joinpath("talk.py").is_file():
+        if kernels.over(s) or self._talking is None:
             return FREE
-        return self._talking().talk(s, seat)  # type: ignore[no-any-return]
+        return self._talking.talk(s, seat)  # type: ignore[no-any-return]
 
     def offer(self, s: State, seat: int, body: str) -> int:
         """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot.
 
         Only where the game has offers (`Talk.offers`).
         """
-        return self._talking().offer(s, seat, body)  # type: ignore[no-any-return]
+        return self._talking.offer(s, seat, body)  # type: ignore[no-any-return]
 
     def kept(self, s: State, seat: int, body: str, turn: int) -> bool | None:
         """Whether a seat did in that turn what it had offered, or accepted, to do.
 
         None where that cannot be told: the turn is not over, or it was not the last. Only where the game has offers.
         """
-        return self._talking().kept(s, seat, body, turn)  # type: ignore[no-any-return]
+        return self._talking.kept(s, seat, body, turn)  # type: ignore[no-any-return]
 
+    def closing(self, s: State) -> tuple[int, int] | None:
+        """While there is a discussion: the seat that may end it, and the action by which it does."""
+        if kernels.over(s) or self._talking is None:
+            return None
+        closing = getattr(self._talking, "closing", None)
+        return closing(s) if closing else None
+
+    @cached_property
     def _talking(self) -> Any:
-        """Its `talk.py`."""
-        return import_module(f"{self.package}.talk")
+        """Its `talk.py`; None where its rules say nothing of talking."""
+        has_one = resources.files(self.package).joinpath("talk.py").is_file()
+        return import_module(f"{self.package}.talk") if has_one else None
 
     def page(self, lang: str) -> str:
         """Its rules page, in Markdown."""

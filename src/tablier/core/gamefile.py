@@ -17,6 +17,18 @@ First the format's version, then the game, its options, the seed if chance follo
 line a turn, numbered, in the notation of the game's rules page; then the result: each seat's share of the win, or `*`
 while the game is on. Empty lines, and lines that begin with `#`, say nothing.
 
+A game that was played at a table of a server has, instead of a seed, what proves that its chance was fair:
+
+    table: k7Qm2x
+    commitment: 64 digits of hex, and so are
+    seal: ...
+    secret: ..., once the game has ended
+    entropy red: 32 to 64 digits, for each seat that gave some
+
+`ended: red resigned`, or `ended: red out of time`, says that the game ended so before the rules ended it; then the
+result need not follow from the turns. `view: red`, or `view: public`, says that it is written as that seat, or a
+spectator, may know it, with all else left out: to be read, not to be played.
+
 This module knows the form alone. `Match` plays the turns, and so finds out whether they are legal.
 """
 
@@ -25,6 +37,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from tablier.core.errors import BadGameFile, BadOption
 from tablier.core.words import shorten
@@ -35,8 +48,11 @@ MOST_CHARACTERS = 4 * 1024 * 1024
 MOST_IN_A_NAME = 60
 UNFINISHED = "*"
 
-_HEADER = re.compile(r"([a-z_]+|seat [a-z_]+): ?(.*)")
+_HEADER = re.compile(r"((?:seat |entropy )?[a-z_]+): ?(.*)")
 _TURN = re.compile(r"([0-9]{1,7})\. +(\S.*)")
+_SHARE = re.compile(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?")
+_PLAIN = ("game", "seed", "table", "commitment", "seal", "secret", "ended", "view", "result")
+"""The headers that are no options: the fields of the same names."""
 
 
 @dataclass
@@ -46,17 +62,28 @@ class GameFile:
     game: str
     options: dict[str, str] = field(default_factory=dict)
     seed: str | None = None
+    table: str | None = None
+    commitment: str | None = None
+    seal: str | None = None
+    secret: str | None = None
+    entropies: dict[str, str] = field(default_factory=dict)
+    """What the seats gave to chance, by seat."""
+    ended: str | None = None
+    view: str | None = None
     names: dict[str, str] = field(default_factory=dict)
     """The players' names, by seat."""
     turns: list[tuple[int, str]] = field(default_factory=list)
     """Each turn, with the line of the file that it stands on."""
     result: str = UNFINISHED
+    lines: dict[str, int] = field(default_factory=dict)
+    """The line of the file that each header stands on."""
 
     def __str__(self) -> str:
         lines = [MAGIC, f"game: {self.game}"]
         lines += [f"{name}: {value}" for name, value in self.options.items()]
-        if self.seed is not None:
-            lines.append(f"seed: {self.seed}")
+        lines += self._plain("seed", "table", "commitment", "seal", "secret")
+        lines += [f"entropy {seat}: {entropy}" for seat, entropy in self.entropies.items()]
+        lines += self._plain("ended", "view")
         lines += [f"seat {seat}: {name}" for seat, name in self.names.items()]
         lines.append("")
         lines += [f"{number}. {turn}" for number, (_, turn) in enumerate(self.turns, start=1)]
@@ -64,6 +91,10 @@ class GameFile:
             lines.append("")
         lines.append(f"result: {self.result}")
         return "\n".join(lines) + "\n"
+
+    def _plain(self, *names: str) -> list[str]:
+        """Those of these headers that there are."""
+        return [f"{name}: {getattr(self, name)}" for name in names if getattr(self, name) is not None]
 
 
 def parse(text: str) -> GameFile:
@@ -111,20 +142,31 @@ def _telling_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _keep(found: GameFile, name: str, value: str, number: int) -> None:
-    if name == "result":
-        found.result = value
-    elif name == "game" and not found.game:
-        found.game = value
-    elif name == "seed" and found.seed is None:
-        found.seed = value
-    elif name.startswith("seat ") and name[5:] not in found.names:
-        found.names[name[5:]] = value
-    elif name not in ("game", "seed") and not name.startswith("seat ") and name not in found.options:
-        found.options[name] = value
-    else:
+    if name in found.lines:
         raise BadGameFile(f"{name!r} is given twice", number)
+    found.lines[name] = number
+    kind, _, seat = name.partition(" ")
+    if seat:
+        (found.names if kind == "seat" else found.entropies)[seat] = value
+    elif name in _PLAIN:
+        setattr(found, name, value)
+    else:
+        found.options[name] = value
 
 
 def write_result(shares: Sequence[object] | None) -> str:
     """A result as it is written: each seat's share of the win, or `*`."""
     return UNFINISHED if shares is None else " ".join(map(str, shares))
+
+
+def read_result(text: str, seats: int) -> tuple[Fraction, ...]:
+    """The share of each of so many seats, which add up to 1; raises ValueError."""
+    words = text.split(" ")
+    if len(words) != seats or not all(_SHARE.fullmatch(word) for word in words):
+        raise ValueError(
+            f"the result is written {shorten(text)!r}; it is the share of the win of each of {seats} seats"
+        )
+    shares = tuple(map(Fraction, words))
+    if sum(shares) != 1 or write_result(shares) != text:
+        raise ValueError(f"the result is written {shorten(text)!r}; shares are in lowest terms and add up to 1")
+    return shares

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablier.core import gamefile, rng
-from tablier.core.errors import BadGameFile, BadOption, IllegalAction, NothingToUndo, TablierError, UnknownSeat
+from tablier.core import gamefile, kernels, rng
+from tablier.core.errors import (
+    BadGameFile,
+    BadOption,
+    BadProof,
+    IllegalAction,
+    NothingToUndo,
+    TablierError,
+    UnknownSeat,
+)
 from tablier.core.game import Game, Played
 from tablier.core.gamefile import GameFile
 from tablier.core.kernels import NATURE
 from tablier.core.options import Value
 from tablier.core.position import Position
+from tablier.core.proof import Proof, read_proof
 from tablier.core.registry import find
 from tablier.core.talk import Message, Talk
 from tablier.core.words import shorten
 
 MOST_SEED = 2**64 - 1
+RESIGNED, OUT_OF_TIME = "resigned", "out of time"
+REASONS = (RESIGNED, OUT_OF_TIME)
+"""Why a game may end before the rules end it."""
 
 
 class Move(NamedTuple):
@@ -30,6 +43,18 @@ class Move(NamedTuple):
     text: str
     turn: int
     """The number of the turn that it belongs to, as the game counts them."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a game ended before the rules ended it."""
+
+    seat: int
+    """Whose doing it was."""
+    reason: str
+    """One of REASONS."""
+    shares: tuple[Fraction, ...]
+    """Each seat's share of the win, which add up to 1."""
 
 
 class Match:
@@ -63,11 +88,17 @@ class Match:
         *,
         seed: int | None = None,
         names: Mapping[str, str] | None = None,
+        proof: Proof | None = None,
         **options: Any,
     ) -> None:
-        """Open a match. `names` gives the players' names by seat; they are only for people to read."""
+        """Open a match. `names` gives the players' names by seat; they are only for people to read.
+
+        `proof` is for a match whose chance comes from a table (see `fair.py`): it goes into the game file as it is.
+        """
         self._position = Position(game, **options)
         self.seed = _check_seed(seed)
+        self._proof = self._check_proof(proof)
+        self._ended: Ended | None = None
         self._names: dict[str, str] = {}
         for seat, name in (names or {}).items():
             self.name(seat, name)
@@ -106,27 +137,47 @@ class Match:
         return [(move.seat, move.text) for move in self._log]
 
     @property
+    def moves(self) -> list[Move]:
+        """Who did what, as numbers too; `replayed` plays them again."""
+        return list(self._log)
+
+    @property
     def pending(self) -> tuple[int, ...]:
-        """The seats that may act now; (NATURE,) when chance is to act; () when it is over."""
-        return self._position.pending
+        """The seats that may act now; (NATURE,) when chance is to act; () when nobody may act any more."""
+        return () if self._ended else self._position.pending
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the rules have ended the game; `ended` says whether it ended before."""
         return self._position.over
 
     @property
     def shares(self) -> tuple[Fraction, ...] | None:
-        """Each seat's share of the win, which add up to 1; None while the game is on."""
+        """By the rules, each seat's share of the win, which add up to 1; None where the rules have not ended it."""
         return self._position.shares
+
+    @property
+    def ended(self) -> Ended | None:
+        """How the game ended, if it did so before the rules ended it: somebody resigned, or ran out of time."""
+        return self._ended
+
+    @property
+    def result(self) -> tuple[Fraction, ...] | None:
+        """Each seat's share of the win, however the game ended; None while it is on."""
+        return self._ended.shares if self._ended else self.shares
+
+    @property
+    def proof(self) -> Proof | None:
+        """What the game file says so that anybody can check that chance was fair; `fair.verify` does."""
+        return self._proof
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of a seat, as they are written; of the one that is to act, if none is named."""
-        return self._position.legal(seat)
+        return [] if self._ended else self._position.legal(seat)
 
     def chances(self) -> dict[str, Fraction]:
         """What nature may do here, with its probability; nothing where it is not nature's to act."""
-        return self._position.chances()
+        return {} if self._ended else self._position.chances()
 
     def view(self, seat: int) -> Position:
         """The position as that seat may know it, or a spectator (PUBLIC)."""
@@ -151,6 +202,8 @@ class Match:
 
         Where several seats may act at once, say which.
         """
+        if self._ended:
+            raise IllegalAction(shorten(text), f"the game has ended: {self._written_end()}")
         if seat is None:
             seat = self._position._only_seat(text)
         if seat == NATURE and self.seed is not None:
@@ -161,8 +214,12 @@ class Match:
     def undo(self) -> None:
         """Take back the last action. With a seed: the last action of a player, and what nature did after it.
 
-        The same action played again then meets the same chance.
+        The same action played again then meets the same chance. Where the game was ended before the rules ended it,
+        that is what is taken back.
         """
+        if self._ended:
+            self._ended = None
+            return
         kept = len(self._log) - 1
         if self.seed is not None:
             while kept >= 0 and self._log[kept].seat == NATURE:
@@ -173,6 +230,20 @@ class Match:
         self._position = Position(self.game, **self.options)
         for move in moves:
             self._do(move.seat, move.action)
+
+    def end(self, ended: Ended) -> None:
+        """End the game before the rules do. Raises IllegalAction if they have; and UnknownSeat, BadOption."""
+        self.game.seat(ended.seat, self.options)
+        if ended.reason not in REASONS:
+            raise BadOption(f"{shorten(ended.reason)!r} ends no game; it is {' or '.join(REASONS)}")
+        if len(ended.shares) != len(self.seats) or min(ended.shares) < 0 or sum(ended.shares) != 1:
+            written = shorten(gamefile.write_result(ended.shares))
+            raise BadOption(
+                f"{written!r} is no result: each of {len(self.seats)} seats has a share, and they add up to 1"
+            )
+        if self.over or self._ended:
+            raise IllegalAction(ended.reason, "the game has ended already")
+        self._ended = Ended(ended.seat, ended.reason, tuple(map(Fraction, ended.shares)))
 
     def name(self, seat: str, name: str) -> None:
         """Say who plays a seat."""
@@ -201,16 +272,26 @@ class Match:
 
     def __str__(self) -> str:
         """The game file."""
-        return str(
-            GameFile(
-                game=self.game.name,
-                options={name: str(value) for name, value in self.options.items()},
-                seed=None if self.seed is None else str(self.seed),
-                names=self.names,
-                turns=[(0, line) for line in self.lines()],
-                result=gamefile.write_result(self.shares),
-            )
+        return str(self.file())
+
+    def file(self) -> GameFile:
+        """The game file, in its parts."""
+        file = GameFile(
+            game=self.game.name,
+            options={name: str(value) for name, value in self.options.items()},
+            seed=None if self.seed is None else str(self.seed),
+            ended=self._written_end(),
+            names=self.names,
+            turns=[(0, line) for line in self.lines()],
+            result=gamefile.write_result(self.result),
         )
+        if self._proof:
+            self._proof.write(file, self.seats)
+        return file
+
+    def _written_end(self) -> str | None:
+        """How an early end is written."""
+        return f"{self.seats[self._ended.seat]} {self._ended.reason}" if self._ended else None
 
     def lines(self) -> list[str]:
         """The game so far, one line a turn, without numbers."""
@@ -235,13 +316,20 @@ class Match:
         if not isinstance(text, str):
             raise BadGameFile(f"a game file is a text, not {type(text).__name__}")
         found = gamefile.parse(text)
+        if found.view is not None:
+            raise BadGameFile(
+                f"this is the game as {shorten(found.view)} may know it: it is to be read, and cannot be played again",
+                found.lines["view"],
+            )
         if game and found.game != game.name:
             raise BadGameFile(f"it is a game of {shorten(found.game)!r}, not of {game.name!r}")
         try:
             game = game or find(found.game)
-            match = cls(game, seed=_read_seed(found.seed), names=found.names, **game.settle(found.options))
+            options: dict[str, Any] = {**game.settle(found.options)}
+            match = cls(game, seed=_read_seed(found.seed), names=found.names, **options)
         except TablierError as problem:
             raise BadGameFile(str(problem)) from None
+        match._proof = read_proof(found, match.seats)
         told = 0
         for played, (number, line) in enumerate(found.turns, start=1):
             try:
@@ -250,10 +338,73 @@ class Match:
                 raise BadGameFile(str(problem), number) from None
             if progress:
                 progress(played, len(found.turns))
-        result = gamefile.write_result(match.shares)
+        match._read_end(found)
+        result = gamefile.write_result(match.result)
         if found.result != result:
             raise BadGameFile(f"the result is written {shorten(found.result)!r}, but the turns lead to {result!r}")
         return match
+
+    @classmethod
+    def replayed(
+        cls,
+        game: str | Game,
+        options: Mapping[str, Any],
+        moves: Iterable[tuple[int, int]],
+        *,
+        names: Mapping[str, str] | None = None,
+        proof: Proof | None = None,
+        ended: Ended | None = None,
+    ) -> Match:
+        """A match from its actions as numbers, nature's included: who acts, and the action.
+
+        Raises IllegalAction if the rules forbid one.
+        """
+        match = cls(game, names=names, proof=proof, **options)
+        for seat, action in moves:
+            match._check_move(seat, action)
+            match._do(seat, action)
+        if ended:
+            match.end(ended)
+        return match
+
+    def _check_move(self, seat: int, action: int) -> None:
+        position = self._position
+        if seat not in position.pending:
+            raise IllegalAction(shorten(action), f"it is not for seat {shorten(seat)} to act now")
+        if seat == NATURE:
+            if action not in position.outcomes():
+                raise IllegalAction(shorten(action), "chance does not give this here")
+        elif not 0 <= action < self.game.rules.ACTION_COUNT:
+            raise IllegalAction(shorten(action), "there is no such action")
+        elif rule := kernels.forbids(position.record, seat, action):
+            raise IllegalAction(shorten(action), *self.game.why_not(rule))
+
+    def _check_proof(self, proof: Proof | None) -> Proof | None:
+        """With the entropy of every seat, given or not."""
+        if proof is None:
+            return None
+        if self.seed is not None:
+            raise BadProof("chance follows either a seed or the proof of a table, not both")
+        if proof.entropies and len(proof.entropies) != len(self.seats):
+            raise BadProof(f"a proof has the entropy of {len(self.seats)} seats, not of {len(proof.entropies)}")
+        return replace(proof, entropies=proof.entropies or ("",) * len(self.seats))
+
+    def _read_end(self, found: GameFile) -> None:
+        """End the game early, if a game file says so."""
+        if found.ended is None:
+            return
+        seat, _, reason = found.ended.partition(" ")
+        if seat not in self.seats or reason not in REASONS:
+            how = f"'{self.seats[0]} {RESIGNED}' or '{self.seats[0]} {OUT_OF_TIME}'"
+            raise BadGameFile(f"{shorten(found.ended)!r} is no way to end; it is like {how}", found.lines["ended"])
+        try:
+            shares = gamefile.read_result(found.result, len(self.seats))
+        except ValueError as problem:
+            raise BadGameFile(str(problem), found.lines.get("result", 0)) from None
+        try:
+            self.end(Ended(self.seats.index(seat), reason, shares))
+        except IllegalAction:
+            raise BadGameFile("the rules have ended this game already", found.lines["ended"]) from None
 
     def _replay_turn(self, begin: int, line: str) -> int:
         """Play a line of a game file, whose actions come from `begin` on in the log. Return where they end."""

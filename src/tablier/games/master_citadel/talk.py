@@ -21,6 +21,11 @@ def talk(s: State, seat: int) -> Talk:
     return DISCUSSION if s.phase == rules.DISCUSSION else SILENCE  # MC-13; MC-14, MC-15
 
 
+def closing(s: State) -> tuple[int, int] | None:
+    """Who leads the discussion, and the action that ends it. MC-14: a table's clock may limit it."""
+    return (rules.game_master(s), rules.SILENCE) if s.phase == rules.DISCUSSION else None
+
+
 def offer(s: State, seat: int, body: str) -> int:
     """The order that a seat offers to write; raises BadMessage if it cannot pay it, TalkForbidden if it has written."""
     if s.orders[seat] != rules.NONE:

@@ -1,0 +1,29 @@
+"""`tablier backup`: a copy of everything that the server keeps, also while it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablier.cli import keeping
+from tablier.cli.refusal import FAILED, Refusal
+from tablier.cli.screen import Screen
+from tablier.cli.texts import say
+from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
+
+
+def backup(file: str, store: str | None, screen: Screen) -> None:
+    """Copy the store to a new file."""
+    if not file:
+        raise Refusal(say(screen.lang, "which_file"))
+    try:
+        kept = Store(store or default_path())
+        if not kept.path.is_file():
+            raise Refusal(say(screen.lang, "no_store", path=keeping.shown(kept.path)))
+        kept.backup(Path(file))
+    except FileExistsError:
+        raise Refusal(say(screen.lang, "copy_exists", path=keeping.shown(file))) from None
+    except OSError as problem:
+        raise keeping.trouble(file, problem, screen.lang, writing=True) from None
+    except (StoreTrouble, BadStore) as problem:
+        raise Refusal(say(screen.lang, "no_backup", problem=problem), FAILED) from None
+    screen.line(say(screen.lang, "backed_up", path=keeping.shown(file)))

@@ -1,0 +1,339 @@
+"""The HTTP interface. What it does is done by the hall; here it is only read and answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Header, Query, Request, Response
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.requests import HTTPConnection
+
+from tablier import __version__
+from tablier.core import fair
+from tablier.core.errors import BadMessage, BadOption, TablierError, UnknownGame, UnknownSeat
+from tablier.core.kernels import PUBLIC
+from tablier.core.registry import find, games
+from tablier.serve import export, metrics, seeing, wire
+from tablier.serve.errors import BadRequest, NotYours, Refusal, refusal
+from tablier.serve.events import load
+from tablier.serve.guard import Guard, Limits, address_of
+from tablier.serve.hall import Hall, Live
+from tablier.serve.people import COOKIE, LENGTHS, hashed, new_secret
+from tablier.serve.socket import serve_socket
+from tablier.serve.store import Store, StoreTrouble
+from tablier.serve.thinking import Thinkers
+
+WEB = Path(__file__).parent.parent / "web"
+YEAR = 365 * 24 * 3600
+
+TableId = Annotated[str, InPath(pattern=r"^[\w-]{16}$", description="A table's id.")]
+Seat = Annotated[int, InPath(ge=0, lt=wire.MOST_SEATS)]
+MaybeSeat = Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)]
+
+router = APIRouter(prefix="/api/v1")
+
+
+def language(accept_language: Annotated[str, Header()] = "", lang: str = "") -> str:
+    """French, unless English is asked for, or preferred by the browser."""
+    if lang in ("fr", "en"):
+        return lang
+    wanted = [part.strip()[:2].lower() for part in accept_language.split(",")]
+    return next((one for one in wanted if one in ("fr", "en")), "fr")
+
+
+def secret_of(connection: HTTPConnection) -> str:
+    """The secret that somebody sends along; empty if it is none."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    secret = token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    return secret if len(secret) in LENGTHS else ""
+
+
+def person(request: Request) -> str:
+    """Who asks, as the hash of their secret."""
+    if secret := secret_of(request):
+        return hashed(secret)
+    raise NotYours("who asks is not known: POST /api/v1/people first")
+
+
+def the_hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+InLanguage = Annotated[str, Depends(language)]
+Person = Annotated[str, Depends(person)]
+TheHall = Annotated[Hall, Depends(the_hall)]
+
+
+@router.get("/games")
+async def all_games(lang: InLanguage) -> list[dict[str, Any]]:
+    """The games that there are, with their options."""
+    return [_game(name, lang) for name in games()]
+
+
+def _game(name: str, lang: str) -> dict[str, Any]:
+    game = find(name)
+    settled = game.settle({})
+    return {
+        "name": name,
+        "title": game.title[lang],
+        "summary": game.summary[lang],
+        "minutes": game.minutes,
+        "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
+        "seat_words": {seat: words[lang] for seat, words in game.seat_words.items()},
+        "variants": [{"options": v, "seats": list(game.seats(v))} for v in game.variants()],
+        "options": [
+            {
+                "name": option.name,
+                "words": option.words[lang],
+                "default": settled[option.name],
+                "range": option.range,
+                "values": getattr(option, "values", None),
+                "least": getattr(option, "least", None),
+                "most": getattr(option, "most", None),
+            }
+            for option in game.options
+        ],
+    }
+
+
+@router.get("/games/{name}/rules")
+async def rules(name: str, lang: InLanguage) -> PlainTextResponse:
+    """A game's rules page, in Markdown."""
+    return PlainTextResponse(find(name).page(lang), media_type="text/markdown")
+
+
+@router.post("/people", status_code=201)
+async def introduce(request: Request, response: Response) -> dict[str, str]:
+    """Make a secret by which somebody is known from now on; a browser keeps it as a cookie."""
+    secret = secret_of(request) or new_secret()
+    response.set_cookie(
+        COOKIE, secret, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+    return {"secret": secret}
+
+
+@router.post("/tables", status_code=201)
+async def open_table(wish: wire.NewTable, request: Request, hall: TheHall, who: Person) -> dict[str, Any]:
+    """Open a table. The answer has the commitment to its chance, and a key for each seat that wants a link."""
+    request.app.state.limits.tables.take(address_of(request.scope))
+    live, keys = await hall.open(wish, who)
+    table = live.table
+    return {
+        "table": table.id,
+        "seats": table.position.seats,
+        "commitment": fair.commitment_of(table.id, table.opened.secret),
+        "keys": keys,
+    }
+
+
+@router.get("/tables")
+async def listed_tables(
+    hall: TheHall,
+    status: Annotated[str, Query(pattern="^(open|playing|over)$")] = "open",
+    game: Annotated[str | None, Query(max_length=40)] = None,
+) -> list[dict[str, Any]]:
+    """Tables that anyone may join, or watch."""
+    return [export.row(row) for row in await hall.store.listed(status, game=game)]
+
+
+@router.get("/mine")
+async def my_tables(hall: TheHall, who: Person) -> list[dict[str, Any]]:
+    """The seats that one holds, newest first."""
+    found = []
+    for table, seat in await hall.store.held_by(who):
+        if row := await hall.store.find(table):
+            found.append({"seat": seat, **export.row(row)})
+    return found
+
+
+async def _audience(live: Live, seat: int | None, request: Request) -> int:
+    """The seat, if it is theirs; PUBLIC where none is named."""
+    if seat is None:
+        return PUBLIC
+    if seat not in live.table.seats_of(person(request)):
+        raise NotYours
+    return seat
+
+
+@router.get("/tables/{table}")
+async def look(
+    table: TableId, request: Request, hall: TheHall, lang: InLanguage,
+    seat: MaybeSeat = None,
+    after: Annotated[int, Query(ge=0)] = 0,
+    show: Annotated[str, Query(max_length=40)] = "",
+) -> dict[str, Any]:  # fmt: skip
+    """A table as a seat, or somebody who watches, may know it: what happened since a version, and how things stand."""
+    live = await hall.live(table)
+    audience = await _audience(live, seat, request)
+    async with live.lock:
+        events = [load(entry.kind, entry.body) for entry in await hall.store.entries(table)]
+        return {
+            "table": table,
+            "seats": live.table.position.seats,
+            "mine": live.table.seats_of(hashed(secret_of(request))),
+            "after": after,
+            "events": seeing.story(events, audience, table, after),
+            "now": hall.now(live, audience, frozenset(show.split(",")), lang),
+        }
+
+
+@router.post("/tables/{table}/seats/{seat}", status_code=201)
+async def sit(table: TableId, seat: Seat, wish: wire.Sitting, hall: TheHall, who: Person) -> dict[str, Any]:
+    """Sit down; or, with the seat's own key, come back to it from another device."""
+    key = await hall.sit(table, seat, who, wish)
+    return {"table": table, "seat": seat, "key": key}
+
+
+@router.post("/tables/{table}/seats/{seat}/bot", status_code=204)
+async def seat_bot(table: TableId, seat: Seat, bot: wire.Bot, hall: TheHall, who: Person) -> None:
+    """Put a bot on an empty chair; for who opened the table."""
+    await hall.seat_bot(table, seat, bot.level, who)
+
+
+@router.post("/tables/{table}/seats/{seat}/commands")
+async def command(
+    table: TableId, seat: Seat, wish: wire.AnyCommand, hall: TheHall, request: Request, who: Person
+) -> dict[str, Any]:
+    """What a seat asks for, as over the WebSocket. The answer has the version in which the seat is told of it."""
+    live = await hall.live(table)
+    await _audience(live, seat, request)
+    return {"id": wish.id, "version": await hall.carry_out(table, seat, wish)}
+
+
+@router.get("/tables/{table}/file")
+async def file(table: TableId, request: Request, hall: TheHall, seat: MaybeSeat = None) -> PlainTextResponse:
+    """The game file of a finished game; of one that is on, as far as a seat or the public may know it."""
+    live = await hall.live(table)
+    audience = await _audience(live, seat, request)
+    async with live.lock:
+        text = export.game_file(live.table, audience)
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.txt"'})
+
+
+@router.get("/tables/{table}/verdict")
+async def verdict(table: TableId, hall: TheHall, lang: InLanguage) -> dict[str, Any]:
+    """Whether the chance of a finished game was what had been committed to."""
+    live = await hall.live(table)
+    async with live.lock:
+        text = export.game_file(live.table, PUBLIC)
+    return await asyncio.to_thread(export.verdict, text, lang)
+
+
+@router.post("/verify")
+async def verify(file: wire.File, lang: InLanguage) -> dict[str, Any]:
+    """The same for any game file."""
+    return await asyncio.to_thread(export.verdict, file.file, lang)
+
+
+@router.post("/replay")
+async def replay(wish: wire.Replay) -> dict[str, Any]:
+    """A moment of a game file, as a picture."""
+    return await asyncio.to_thread(export.replay, wish)
+
+
+@router.get("/health")
+async def health(request: Request, hall: TheHall) -> JSONResponse:
+    """Whether all is well, and which games' bots are ready."""
+    trouble = await hall.trouble()
+    state = {"version": __version__, "ok": not trouble, "trouble": trouble, "ready": hall.thinkers.readiness}
+    return JSONResponse(state, 503 if trouble else 200)
+
+
+async def metrics_page() -> Response:
+    """For Prometheus."""
+    return Response(metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+# --- what goes wrong
+
+
+STATUS: dict[type[TablierError], int] = {
+    UnknownGame: 404,
+    UnknownSeat: 404,
+    BadOption: 422,
+    BadMessage: 422,
+    StoreTrouble: 503,
+}
+
+
+async def refused(request: Request, problem: Exception) -> JSONResponse:
+    """A typed error, in the words of who asks."""
+    assert isinstance(problem, TablierError)
+    status = next((code for kind, code in STATUS.items() if isinstance(problem, kind)), 409)
+    if isinstance(problem, Refusal):
+        status = problem.status
+    metrics.REFUSED.labels(problem.code).inc()
+    lang = language(request.headers.get("accept-language", ""), request.query_params.get("lang", ""))
+    return JSONResponse(refusal(problem, lang), status)
+
+
+async def not_understood(request: Request, problem: Exception) -> JSONResponse:
+    """A request that has not the form it should: which part of it, but not what it held."""
+    assert isinstance(problem, RequestValidationError)
+    where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
+    lang = language(request.headers.get("accept-language", ""), request.query_params.get("lang", ""))
+    return JSONResponse(refusal(BadRequest(), lang) | {"where": where}, 422)
+
+
+# --- the pages
+
+
+PAGES = {
+    "/": "index.html",
+    "/t/{table}": "table.html",
+    "/rules/{game}": "rules.html",
+    "/learn/{game}": "learn.html",
+    "/replay": "replay.html",
+}
+"""What a browser opens; what a page shows it asks for itself."""
+
+
+def _page(name: str) -> Any:
+    async def page() -> FileResponse:
+        return FileResponse(WEB / name, headers={"cache-control": "no-cache"})
+
+    return page
+
+
+# --- the whole
+
+
+def make_app(store: Store, thinkers: Thinkers, limits: Limits | None = None, bot_pause: float = 0.4) -> FastAPI:
+    """The application. The store is open; thinkers are started and stopped with it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await thinkers.start()
+        await hall.start()
+        try:
+            yield
+        finally:
+            await hall.stop()
+            await thinkers.stop()
+            store.close()
+
+    app = FastAPI(
+        title="Tablier", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+        description="Open a table, sit down, play, watch, talk. docs/server.md tells the whole story, and the WebSocket.",
+    )  # fmt: skip
+    hall = app.state.hall = Hall(store, thinkers, bot_pause)
+    app.state.limits = limits or Limits()
+    app.add_middleware(Guard, limits=app.state.limits)
+    app.include_router(router)
+    app.add_api_route("/metrics", metrics_page, include_in_schema=False)
+    app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)
+    app.add_exception_handler(TablierError, refused)
+    app.add_exception_handler(RequestValidationError, not_understood)
+    for path, page in PAGES.items():
+        app.add_api_route(path, _page(page), include_in_schema=False)
+    app.mount("/web", StaticFiles(directory=WEB), name="web")
+    return app

@@ -1,0 +1,170 @@
+"""What stands between the tables and the open internet: origins, sizes, rates, and headers that make browsers careful."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
+
+MOST_BYTES = 1_200_000
+"""Of a request: a long game file fits."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+@dataclass(slots=True)
+class Bucket:
+    """Tokens that come back with time."""
+
+    rate: float
+    """A second."""
+    most: float
+    left: float = field(default=0, init=False)
+    at: float = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self.left, self.at = self.most, time.monotonic()
+
+    def take(self, tokens: float = 1) -> bool:
+        now = time.monotonic()
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < tokens:
+            return False
+        self.left -= tokens
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those unused for longest are forgotten."""
+
+    def __init__(self, rate: float, most: float, kept: int = 10_000) -> None:
+        self.rate, self.most, self.kept = rate, most, kept
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, tokens: float = 1) -> None:
+        """Take from an address's bucket; raises TooMuch."""
+        bucket = self._buckets.setdefault(address, Bucket(self.rate, self.most))
+        self._buckets.move_to_end(address)
+        if len(self._buckets) > self.kept:
+            self._buckets.popitem(last=False)
+        if not bucket.take(tokens):
+            raise TooMuch
+
+
+@dataclass
+class Limits:
+    """How much one address may ask for."""
+
+    requests: Buckets = field(default_factory=lambda: Buckets(20, 200))
+    tables: Buckets = field(default_factory=lambda: Buckets(1 / 10, 40))
+    """One table in ten seconds, after the first forty."""
+    sockets: int = 200
+    """Connections of one address at the same time."""
+    all_sockets: int = 10_000
+    commands: tuple[float, float] = (20, 60)
+    """A second, and at once, of one connection."""
+
+    @classmethod
+    def none(cls) -> Limits:
+        """For load tests."""
+        return cls(Buckets(1e9, 1e9), Buckets(1e9, 1e9), 1 << 30, 1 << 30, (1e9, 1e9))
+
+
+def is_own_origin(headers: Headers) -> bool:
+    """Whether a browser says that one of our own pages asks; who sends no origin is not a page."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+
+
+def address_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else "local"
+
+
+class Guard:
+    """Middleware for every request: what is not acceptable goes no further, what is answered has careful headers."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        careful = _with_headers(send, is_https=scope["scheme"] == "https")
+        try:
+            self.limits.requests.take(address_of(scope))
+            if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
+                raise NotYours("requests come from our own pages, or from no page at all")
+            if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MOST_BYTES:
+                raise BadRequest(f"a request has at most {MOST_BYTES} bytes")
+        except (TooMuch, NotYours, BadRequest) as problem:
+            await _refuse(problem, careful)
+            return
+        await self.app(scope, _limited(receive), careful)
+
+
+def _with_headers(send: Send, *, is_https: bool) -> Send:
+    async def careful(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            if is_https:
+                headers["strict-transport-security"] = "max-age=31536000"
+        await send(message)
+
+    return careful
+
+
+class TooLarge(BadRequest):
+    """A body that goes on and on."""
+
+
+def _limited(receive: Receive) -> Receive:
+    """The same, until more has come than a request may have."""
+    received = 0
+
+    async def limited() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > MOST_BYTES:
+            raise TooLarge(f"a request has at most {MOST_BYTES} bytes")
+        return message
+
+    return limited
+
+
+async def _refuse(problem: Any, send: Callable[[Message], Awaitable[None]]) -> None:
+    body = json.dumps(refusal(problem, "fr")).encode()
+    status = 413 if isinstance(problem, BadRequest) else problem.status
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"10"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

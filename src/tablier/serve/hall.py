@@ -1,0 +1,664 @@
+"""The hall: the tables that are in use, and everything that happens at them.
+
+One writer for each table: whoever wants something of it waits for its lock. What is decided is stored first, then
+applied, then told to those who are connected. A table that nobody needs leaves memory, and is rebuilt from its events
+when it is asked for again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablier.core.errors import TablierError
+from tablier.core.fair import new_secret as new_fair_secret
+from tablier.core.kernels import PUBLIC
+from tablier.core.registry import find
+from tablier.core.talk import Message
+from tablier.serve import metrics, seeing, wire
+from tablier.serve.errors import BadRequest, NotYours, UnknownTable
+from tablier.serve.events import Acted, Event, Left, Opened, Pace, Place, Said, Sat, hears, load
+from tablier.serve.people import hashed, new_secret, new_table
+from tablier.serve.question import Question
+from tablier.serve.store import Change, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow, TableUpdate
+from tablier.serve.table import Table
+from tablier.serve.thinking import Thinkers
+
+log = logging.getLogger("tablier.serve.hall")
+
+IDLE = 120.0
+"""Seconds after which a table that nobody looks at leaves memory."""
+
+HEARTBEAT = 5.0
+"""Seconds from one note that we are alive to the next: so much thinking time may be forgiven after a crash."""
+
+QUIET = 15.0
+"""Seconds without a word after which a bot that leads a discussion ends it, if there are people at the table."""
+
+ROUNDS_OF_TALK = 4
+"""How often a bot speaks in one turn at most."""
+
+WAITING = 512
+"""Messages that may wait for a connection; one that takes no more is closed, and can come back for what it missed."""
+
+
+@dataclass(eq=False, slots=True)
+class Connection:
+    """Somebody who is connected to a table, as a seat or to watch."""
+
+    audience: int
+    show: frozenset[str]
+    lang: str
+    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
+    """What is to be sent; None: nothing more, close it."""
+
+    @property
+    def likes(self) -> tuple[int, frozenset[str], str]:
+        """Connections that like the same are sent the same."""
+        return self.audience, self.show, self.lang
+
+    def send(self, text: str) -> None:
+        try:
+            self.outbox.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close()
+
+    def close(self) -> None:
+        while self.outbox.full():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+@dataclass(eq=False, slots=True)
+class Live:
+    """A table in memory."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    connections: set[Connection] = field(default_factory=set)
+    gone: dict[int, int] = field(default_factory=dict)
+    """Since when a seat has not been connected, in steady milliseconds."""
+    thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+    spoken: dict[tuple[int, int], int] = field(default_factory=dict)
+    """How often a bot has spoken: by seat and turn."""
+    talked: int = 0
+    """When something was said last."""
+    discussed: int | None = None
+    """Since when there is a discussion."""
+    used: int = 0
+
+    @property
+    def here(self) -> set[int]:
+        """The seats that are connected."""
+        return {connection.audience for connection in self.connections} - {PUBLIC}
+
+    @property
+    def absent(self) -> list[int]:
+        here = self.here
+        return [seat for seat in range(len(self.table.chairs)) if seat not in here]
+
+
+def steady() -> int:
+    """Milliseconds of a clock that never jumps."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def wall() -> int:
+    """Milliseconds since 1970, for the record alone."""
+    return time.time_ns() // 1_000_000
+
+
+class Hall:
+    """All tables."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, bot_pause: float = 0.4) -> None:
+        """`bot_pause`: seconds that a bot lets pass before it acts while people look on, so that they can follow."""
+        self.store = store
+        self.thinkers = thinkers
+        self.bot_pause = bot_pause
+        self._lives: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.sockets: Counter[str] = Counter()
+        """Connections, by address."""
+        self._alive = 0
+        """When we were last known to run, before this time."""
+        self._started, self._started_wall = steady(), wall()
+
+    # --- coming and going
+
+    async def start(self) -> None:
+        """Go on where we stopped: games that are on get their clocks and bots again."""
+        self._alive = self.store.alive() or 0
+        self._spawn(self._heartbeat())
+        self._spawn(self._resume(await self.store.playing()))
+
+    async def stop(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        for live in self._lives.values():
+            for connection in list(live.connections):
+                connection.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _heartbeat(self) -> None:
+        while True:
+            try:
+                await self.store.mark_alive(wall())
+            except StoreTrouble as problem:
+                log.warning("the store is in trouble: %s", problem)
+            self._sweep()
+            await asyncio.sleep(HEARTBEAT)
+
+    async def _resume(self, tables: Iterable[str]) -> None:
+        for table in tables:
+            try:
+                await self.live(table)
+            except TablierError:
+                log.exception("a table could not be resumed")
+            await asyncio.sleep(0)
+
+    def _sweep(self) -> None:
+        """Let tables go that nobody needs."""
+        for id, live in list(self._lives.items()):
+            idle = steady() - live.used > IDLE * 1000
+            if idle and not live.connections and not live.thinking and not live.lock.locked():
+                del self._lives[id]
+        metrics.TABLES.set(len(self._lives))
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do it in the background; what goes wrong there is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._spawned)
+        return task
+
+    def _spawned(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) and not isinstance(problem, TablierError):
+            log.error("something went wrong in the background", exc_info=problem)
+
+    async def live(self, id: str) -> Live:
+        """A table, from memory or from the store; raises UnknownTable."""
+        if found := self._lives.get(id):
+            found.used = steady()
+            return found
+        task = self._loading.get(id)
+        if task is None:
+            task = self._loading[id] = self._spawn(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> Live:
+        entries = await self.store.entries(id)
+        live = Live(_rebuilt(id, entries), used=steady())
+        now = steady()
+        live.gone = dict.fromkeys(range(len(live.table.chairs)), now)
+        live.table.tick(live.absent, now, self._since(entries[-1].at))
+        self._lives[id] = live
+        self._after(live)
+        return live
+
+    def _since(self, at: int) -> int:
+        """How much thinking time has gone by since an event: not while we were not there, and not because the wall
+        clock was set.
+        """
+        running = steady() - self._started
+        if at < self._started_wall:
+            return max(0, self._alive - at) + running
+        return min(max(0, wall() - at), running)
+
+    # --- opening
+
+    async def open(self, wish: wire.NewTable, host: str) -> tuple[Live, dict[int, str]]:
+        """Open a table. Return it with the keys of its links, by seat."""
+        game = find(wish.game)
+        options = game.settle(wish.options)
+        seats = game.seats(options)
+        if len(wish.seats) != len(seats):
+            raise BadRequest(f"{len(seats)} seats are to be described, not {len(wish.seats)}")
+        places = [Place(who=seat.who, level=seat.level, persons=[]) for seat in wish.seats]
+        opened = Opened(
+            game=game.name,
+            options=options,
+            places=places,
+            secret=new_fair_secret(),
+            pace=Pace(**wish.pace.model_dump()) if wish.pace else None,  # type: ignore[typeddict-item]
+            discussion=wish.discussion,
+            free_text=wish.free_text,
+            listed=wish.listed,
+            host=host,
+        )
+        return await self._opened(opened)
+
+    async def _opened(self, opened: Opened) -> tuple[Live, dict[int, str]]:
+        id, now = new_table(), steady()
+        table = Table(id, opened)
+        events: list[Event] = [opened]
+        table.apply(opened, now)
+        for event in table.fill():
+            table.apply(event, now)
+            events.append(event)
+        keys = {seat: new_secret() for seat, place in enumerate(opened.places) if place["who"] == "link"}
+        at = wall()
+        row = TableRow(id, opened.game, table.status, opened.listed, at, at, opened.host, _about(table))
+        await self.store.commit(
+            Change(
+                new_table=row,
+                new_keys=tuple(Key(hashed(key), id, seat) for seat, key in keys.items()),
+                entries=tuple(_entries(id, 0, events, None, at)),
+            )
+        )
+        live = Live(table, used=now, gone=dict.fromkeys(range(len(table.chairs)), now))
+        self._lives[id] = live
+        table.tick(live.absent, now)
+        self._after(live)
+        metrics.OPENED.labels(opened.game).inc()
+        return live, keys
+
+    # --- sitting down
+
+    async def sit(self, id: str, seat: int, person: str, wish: wire.Sitting) -> str:
+        """Sit down, or come with another device; return the key of the seat, for its next device."""
+        live = await self.live(id)
+        key = hashed(wish.key) if wish.key else ""
+        async with live.lock:
+            invited = bool(key) and await self.store.seat_of_key(key) == (id, seat)
+            table = live.table
+            seat = table.game.seat(seat, table.opened.options)
+            if wish.key and not invited:
+                raise NotYours
+            if table.chairs[seat].who == "person" and (invited or person in table.chairs[seat].persons):
+                events = table.move(seat, person)
+            else:
+                events = table.sit(seat, wish.name, person, wish.entropy, invited)
+            new = new_secret()
+            await self._commit(
+                live, events,
+                new_keys=(Key(hashed(new), id, seat),), dropped_keys=(key,) if invited else (),
+                new_holders=(Holder(person, id, seat),),
+            )  # fmt: skip
+            return new
+
+    async def seat_bot(self, id: str, seat: int, level: int, person: str) -> None:
+        """Put a bot on an empty chair."""
+        live = await self.live(id)
+        async with live.lock:
+            await self._commit(live, live.table.seat_bot(seat, level, person))
+
+    # --- commands
+
+    async def carry_out(self, id: str, seat: int, command: Any) -> int:
+        """What a seat asks for. Return the version in which it is told so; raises what refuses it.
+
+        It is carried out to the end even if who asked does not wait for it.
+        """
+        live = await self.live(id)
+        return await asyncio.shield(self._spawn(self._carry_out(live, seat, command)))
+
+    async def _carry_out(self, live: Live, seat: int, command: Any) -> int:
+        async with live.lock:
+            known = f"{seat}:{command.id}"
+            if known in live.table.commands:
+                return live.table.commands[known]
+            if isinstance(command, wire.Rematch):
+                events = await self._rematch(live)
+            else:
+                events = _DECIDE[type(command)](live, seat, command)
+            metrics.ACTIONS.labels(command.do).inc()
+            try:
+                await self._commit(live, events, known)
+            except Duplicate:  # it was carried out so long ago that we do not remember it
+                pass
+            return live.table.commands.get(known, live.table.versions[seat])
+
+    async def _rematch(self, live: Live) -> list[Event]:
+        table = live.table
+        if table.status != "over" or table.followed:
+            return []
+        opened = table.opened
+        following, _ = await self._opened(
+            Opened(
+                opened.game,
+                opened.options,
+                table.next_places(),
+                new_fair_secret(),
+                opened.pace,
+                opened.discussion,
+                opened.free_text,
+                opened.listed,
+                opened.host,
+            )  # fmt: skip
+        )
+        return table.follow(following.table.id)
+
+    async def _commit(self, live: Live, events: list[Event], command: str | None = None, **more: Any) -> None:
+        """Store what has been decided, let it have happened, and tell everybody. The table's lock is held."""
+        table, at = live.table, wall()
+        entries = tuple(_entries(table.id, table.numbers, events, command, at))
+        update = None
+        if any(not isinstance(event, Acted | Said) for event in events):
+            update = TableUpdate(table.id, _status_after(table, events), changed=at, about=_about(table, events))
+        try:
+            await self.store.commit(Change(entries=entries, update=update, **more))
+        except TablierError:
+            await self._reload(live)
+            raise
+        now = steady()
+        news: dict[int, list[seeing.Sent]] = defaultdict(list)
+        for event, entry in zip(events, entries, strict=True):
+            table.apply(event, now, entry.command)
+            for audience, version in table.versions.items():
+                if sent := seeing.seen(event, audience, table.id):
+                    news[audience].append({"version": version, **sent})
+        table.tick(live.absent, now)
+        self._tell(live, news)
+        self._after(live, events)
+
+    async def _reload(self, live: Live) -> None:
+        """The store refused something: what is stored is what counts."""
+        try:
+            live.table = _rebuilt(live.table.id, await self.store.entries(live.table.id))
+            live.table.tick(live.absent, steady())
+        except TablierError:
+            log.warning("a table could not be read again")
+
+    # --- telling
+
+    def _tell(self, live: Live, news: dict[int, list[seeing.Sent]]) -> None:
+        written: dict[Any, str] = {}
+        for connection in live.connections:
+            likes = connection.likes
+            if not (events := news.get(connection.audience)):
+                continue
+            if likes not in written:
+                written[likes] = json.dumps(
+                    {"type": "events", "events": events, "now": self.now(live, *likes)},
+                    ensure_ascii=False, separators=(",", ":"),
+                )  # fmt: skip
+            connection.send(written[likes])
+
+    def now(self, live: Live, audience: int, show: frozenset[str], lang: str) -> seeing.Sent:
+        """How things stand for an audience."""
+        return seeing.now(live.table, audience, show, lang, live.here, steady())
+
+    async def trouble(self) -> str:
+        """What is wrong, in a word; nothing: all is well."""
+        try:
+            await asyncio.wait_for(self.store.mark_alive(wall()), 5)
+        except (StoreTrouble, TimeoutError):
+            return "store/unavailable"
+        return ""
+
+    async def connect(self, id: str, connection: Connection, after: int) -> Live:
+        """Somebody connects, and is told what they missed since a version."""
+        live = await self.live(id)
+        async with live.lock:
+            events = [load(entry.kind, entry.body) for entry in await self.store.entries(id)]
+            table, seat = live.table, connection.audience
+            if after > table.versions[seat]:
+                after = 0
+            live.connections.add(connection)
+            if seat in live.gone:
+                del live.gone[seat]
+                table.clock.regain(seat, steady())
+            welcome = {
+                "type": "events",
+                "protocol": wire.PROTOCOL,
+                "seat": None if seat == PUBLIC else seat,
+                "after": after,
+                "events": seeing.story(events, seat, id, after),
+                "now": self.now(live, *connection.likes),
+            }
+            connection.send(json.dumps(welcome, ensure_ascii=False, separators=(",", ":")))
+            self._tell_presence(live, connection)
+            self._set_timer(live)
+        metrics.CONNECTIONS.inc()
+        return live
+
+    def disconnect(self, live: Live, connection: Connection) -> None:
+        """Somebody is no longer connected."""
+        if connection not in live.connections:
+            return
+        live.connections.discard(connection)
+        metrics.CONNECTIONS.dec()
+        live.used = steady()
+        seat = connection.audience
+        if seat != PUBLIC and seat not in live.here:
+            live.gone[seat] = steady()
+            live.table.clock.lose(seat, steady())
+            self._tell_presence(live)
+            self._set_timer(live)
+
+    def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
+        sent = {"type": "presence", "here": sorted(live.here)}
+        if clock := live.table.clock.show(steady()):
+            sent["clock"] = clock  # type: ignore[assignment]
+        text = json.dumps(sent, separators=(",", ":"))
+        for connection in live.connections:
+            if connection is not but:
+                connection.send(text)
+
+    # --- time and bots
+
+    def _after(self, live: Live, events: Iterable[Event] = ()) -> None:
+        """What has to go on by itself, now that something has happened."""
+        if any(isinstance(event, Said) for event in events):
+            live.talked = steady()
+        if live.table.status == "over":
+            self.thinkers.forget(live.table.id)
+            for task in live.thinking.values():
+                task.cancel()
+        closing = live.table.game.closing(live.table.position.record) if live.table.status == "playing" else None
+        if not closing:
+            live.discussed = None
+        elif live.discussed is None:
+            live.discussed = live.talked = steady()
+        self._set_timer(live)
+        self._ask_bots(live)
+
+    def _set_timer(self, live: Live) -> None:
+        """Wake up when somebody's time is over, or the discussion's."""
+        id = live.table.id
+        if timer := self._timers.pop(id, None):
+            timer.cancel()
+        times = [live.table.clock.deadline()] if live.table.status == "playing" else []
+        if live.discussed is not None and live.table.opened.discussion:
+            times.append(live.discussed + live.table.opened.discussion * 1000)
+        due = min((time for time in times if time is not None), default=None)
+        if due is not None:
+            loop = asyncio.get_running_loop()
+            delay = max(0.0, (due - steady()) / 1000) + 0.001
+            self._timers[id] = loop.call_later(min(delay, 86_400), lambda: self._spawn(self._time_is_up(id)))
+
+    async def _time_is_up(self, id: str) -> None:
+        self._timers.pop(id, None)
+        live = await self.live(id)
+        async with live.lock:
+            events = live.table.flag(steady())
+            limit = live.table.opened.discussion
+            if not events and limit and live.discussed is not None and steady() >= live.discussed + limit * 1000:
+                events = live.table.close_discussion(steady())
+            try:
+                if events:
+                    await self._commit(live, events)
+                else:
+                    self._set_timer(live)
+            except StoreTrouble:
+                await asyncio.sleep(1)
+                self._set_timer(live)
+                raise
+
+    def _ask_bots(self, live: Live) -> None:
+        """Let every bot think that is to act, or that may have something to say."""
+        table = live.table
+        if table.status != "playing":
+            return
+        for seat, chair in enumerate(table.chairs):
+            if chair.bot and seat not in live.thinking:
+                if seat in table.asked or self._may_speak(live, seat):
+                    live.thinking[seat] = self._spawn(self._think(live, seat))
+
+    async def _think(self, live: Live, seat: int) -> None:
+        """A bot talks, as long as there is something to talk about, and acts, once it is to act."""
+        me = asyncio.current_task()
+        try:
+            while live.table.status == "playing" and live.table.chairs[seat].bot:
+                before = live.table.numbers
+                await self._speak(live, seat)
+                if seat not in live.table.asked:
+                    if live.table.numbers == before or not self._may_speak(live, seat):
+                        return
+                elif not self._waits_for_people(live, seat):
+                    await self._bot_acts(live, seat)
+                elif live.table.numbers == before:
+                    return_after = self._quiet_left(live)
+                    if return_after is None:
+                        return
+                    await asyncio.sleep(return_after)
+        except StoreTrouble:
+            await asyncio.sleep(1)
+        finally:
+            if live.thinking.get(seat) is me:
+                del live.thinking[seat]
+            if live.table.status == "playing" and seat in live.table.bots_asked and seat not in live.thinking:
+                if not self._waits_for_people(live, seat) and not asyncio.current_task().cancelling():  # type: ignore[union-attr]
+                    asyncio.get_running_loop().call_soon(self._ask_bots, live)
+
+    def _may_speak(self, live: Live, seat: int) -> bool:
+        table = live.table
+        is_able = table.status == "playing" and table.position.talk(seat).offers
+        return is_able and live.spoken.get((seat, table.position.turn), 0) < ROUNDS_OF_TALK
+
+    async def _speak(self, live: Live, seat: int) -> None:
+        """Say what there is to say, once for everything that was heard."""
+        table = live.table
+        if not self._may_speak(live, seat):
+            return
+        key = (seat, table.position.turn)
+        live.spoken = {k: n for k, n in live.spoken.items() if k[1] == key[1]}
+        live.spoken[key] = live.spoken.get(key, 0) + 1
+        for message in await self.thinkers.speak(self._question(live, seat)):
+            async with live.lock:
+                try:
+                    events = live.table.say(seat, list(message.to), message.kind, message.body)
+                except TablierError:
+                    continue  # meanwhile it may no longer be said
+                await self._commit(live, events)
+
+    def _waits_for_people(self, live: Live, seat: int) -> bool:
+        """Whether a bot leaves people time to talk with it before it acts: until they have acted; while they talk."""
+        table = live.table
+        if not table.position.talk(seat).offers:
+            return False
+        people = [other for other in table.others(seat) if other in live.here]
+        if live.discussed is not None:
+            quiet = self._quiet_left(live)
+            return bool(people) and quiet is not None and quiet > 0
+        return any(other in table.asked for other in people)
+
+    def _quiet_left(self, live: Live) -> float | None:
+        """How long a discussion has still to be quiet until a bot ends it; None where there is none."""
+        if live.discussed is None:
+            return None
+        return max(0.0, QUIET - (steady() - live.talked) / 1000)
+
+    async def _bot_acts(self, live: Live, seat: int) -> None:
+        version = live.table.versions[seat]
+        if live.connections and self.bot_pause:
+            await asyncio.sleep(self.bot_pause)
+        action = await self.thinkers.choose(self._question(live, seat))
+        async with live.lock:
+            try:
+                events = live.table.play(seat, version, action, steady())
+            except TablierError:  # what it thought about is no more
+                return
+            await self._commit(live, events)
+
+    def _question(self, live: Live, seat: int) -> Question:
+        table = live.table
+        heard = tuple(
+            Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]
+            for said in table.messages
+            if hears(said, seat)
+        )
+        return Question(
+            table=table.id,
+            seat=seat,
+            game=table.game.name,
+            options=dict(table.opened.options),
+            view=table.position.view(seat).to_bytes(),
+            level=table.chairs[seat].bot,
+            heard=heard,
+            earlier=sum(said.turn < table.position.turn for said in table.messages if hears(said, seat)),
+            seed=int(hashed(f"{table.id}{seat}")[:8], 16),
+        )
+
+
+def _rebuilt(id: str, entries: list[Entry]) -> Table:
+    """A table as its events have made it."""
+    if not entries:
+        raise UnknownTable
+    opened = load(entries[0].kind, entries[0].body)
+    assert isinstance(opened, Opened)
+    table, now = Table(id, opened), steady()
+    for entry in entries:
+        table.apply(load(entry.kind, entry.body), now, entry.command)
+    return table
+
+
+def _entries(id: str, before: int, events: Iterable[Event], command: str | None, at: int) -> Iterable[Entry]:
+    for number, event in enumerate(events, start=1):
+        yield Entry(id, before + number, at, event.kind, event.dump(), command if number == 1 else None)
+
+
+def _status_after(table: Table, events: Iterable[Event]) -> str:
+    kinds = {event.kind for event in events}
+    return "over" if "ended" in kinds else "playing" if "began" in kinds else table.status
+
+
+def _about(table: Table, events: Iterable[Event] = ()) -> str:
+    """What a list of tables shows of a table once these events have happened."""
+    sitting: dict[int, Any] = {i: chair for i, chair in enumerate(table.chairs) if chair.who}
+    for event in events:
+        if isinstance(event, Sat):
+            sitting[event.seat] = event
+        elif isinstance(event, Left):
+            del sitting[event.seat]
+    seats = [
+        {"who": sitting[i].who, "name": sitting[i].name, "level": sitting[i].level}
+        if i in sitting
+        else {"who": place["who"], "free": True}
+        for i, place in enumerate(table.opened.places)
+    ]
+    about = {"options": table.opened.options, "seats": seats, "pace": table.opened.pace}
+    return json.dumps(about, ensure_ascii=False, separators=(",", ":"))
+
+
+Decide = Callable[[Live, int, Any], list[Event]]
+
+
+def _replace(live: Live, seat: int, command: wire.Replace) -> list[Event]:
+    gone = live.gone.get(command.seat)
+    return live.table.replace(command.seat, command.level, steady() - gone if gone is not None else 0)
+
+
+_DECIDE: dict[type, Decide] = {
+    wire.Play: lambda live, seat, c: live.table.play(seat, c.version, c.action, steady()),
+    wire.Say: lambda live, seat, c: live.table.say(seat, c.to, c.kind, c.body),
+    wire.Resign: lambda live, seat, c: live.table.resign(seat),
+    wire.Takeback: lambda live, seat, c: live.table.ask_takeback(seat),
+    wire.Answer: lambda live, seat, c: live.table.answer_takeback(seat, c.agrees),
+    wire.Leave: lambda live, seat, c: live.table.leave(seat),
+    wire.Replace: _replace,
+    wire.ComeBack: lambda live, seat, c: live.table.come_back(seat),
+}

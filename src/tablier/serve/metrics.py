@@ -1,0 +1,24 @@
+"""What is counted, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY = CollectorRegistry()
+
+TABLES = Gauge("tablier_tables", "Tables in memory", registry=REGISTRY)
+CONNECTIONS = Gauge("tablier_connections", "Open WebSockets", registry=REGISTRY)
+OPENED = Counter("tablier_tables_opened", "Tables opened", ["game"], registry=REGISTRY)
+ACTIONS = Counter("tablier_commands", "Commands of seats", ["do"], registry=REGISTRY)
+REFUSED = Counter("tablier_refused", "What was refused", ["code"], registry=REGISTRY)
+SECONDS = Histogram(
+    "tablier_command_seconds",
+    "From a command's arrival to its acknowledgement",
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
+    registry=REGISTRY,
+)
+
+
+def page() -> bytes:
+    """What Prometheus reads."""
+    return generate_latest(REGISTRY)

@@ -1,0 +1,1 @@
+"""One file for each version: what it adds to the one before."""

@@ -1,0 +1,75 @@
+"""Start and stop the server."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from tablier.serve.app import make_app
+from tablier.serve.guard import Limits
+from tablier.serve.store import Store
+from tablier.serve.thinking import Thinkers
+
+SOCKET_BYTES = 65_536
+"""Of a WebSocket message that is read at all."""
+
+
+class JsonLines(logging.Formatter):
+    """Logs as one JSON object a line. Nothing that people said or keep secret is ever logged."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"), "level": record.levelname.lower(),
+            "from": record.name, "message": record.getMessage(),
+        }  # fmt: skip
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up_logs() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(os.environ.get("TABLIER_LOG", "WARNING").upper())
+
+
+def serve(
+    path: Path, host: str, port: int, *,
+    proxy: bool = False, limits: Limits | None = None, bot_pause: float = 0.4, jobs: int = 1,
+    ready: Callable[[str], None] = lambda address: None,
+    progress: Callable[[str, str], None] | None = None,
+) -> None:  # fmt: skip
+    """Serve until interrupted. `ready` is told the address once people can come."""
+    set_up_logs()
+    store = Store(path)
+    store.open()
+    app = make_app(store, Thinkers(jobs, tell=progress), limits, bot_pause)
+    config = uvicorn.Config(
+        app, host=host, port=port, log_config=None, access_log=False, server_header=False,
+        proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None,
+        ws_max_size=SOCKET_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=3,
+    )  # fmt: skip
+    _Server(config, ready).run()
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._ready(f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0') else host}:{port}/")

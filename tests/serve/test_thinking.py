@@ -1,0 +1,454 @@
+"""Bots think in other processes. Whatever becomes of those, the server gets a legal action."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from tablier.bots.player import Player
+from tablier.core.match import Match
+from tablier.core.talk import Message
+from tablier.serve import thinker
+from tablier.serve.question import read_question, write_question
+from tablier.serve.thinking import Question, Thinkers
+
+T = TypeVar("T")
+
+GAME = "war-of-masters"
+TALKING = "master-citadel"
+FAULTY = Path(__file__).with_name("faulty.py")
+
+OFFER = Message(1, (0,), "offer", "10 S")
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where compiled code is not the point, nothing is compiled."""
+    monkeypatch.setenv("TABLIER_JIT", "0")
+
+
+def run(work: Callable[[Thinkers], Awaitable[T]], game: str = GAME, **given: Any) -> T:
+    """Let thinkers be asked, and stop them."""
+
+    async def whole() -> T:
+        thinkers = Thinkers(games=[game], **given)
+        await thinkers.start()
+        try:
+            async with asyncio.timeout(300):
+                return await work(thinkers)
+        finally:
+            await thinkers.stop()
+
+    return asyncio.run(whole())
+
+
+async def until_ready(thinkers: Thinkers) -> None:
+    while "ready" not in thinkers.readiness.values():
+        await asyncio.sleep(0.02)
+
+
+def faulty(fault: str, *notes: Path) -> tuple[str, ...]:
+    return sys.executable, str(FAULTY), fault, *map(str, notes)
+
+
+def question(table: str = "a", *, game: str = GAME, level: int = 1, **given: Any) -> Question:
+    match = Match(game, seed=1)
+    view = match.view(match.pending[0] if game == GAME else 0)
+    seat = view.viewer
+    assert seat is not None
+    return Question(table, seat, game, dict(match.options), view.to_bytes(), level, **given)
+
+
+def is_legal(asked: Question, action: str) -> bool:
+    return action in asked.position().legal(asked.seat)
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def test_question_crosses_unchanged() -> None:
+    asked = question(game=TALKING, heard=(OFFER,), seconds=0.5, seed=3, earlier=1)
+    assert read_question(json.loads(json.dumps(write_question(asked)))) == asked
+
+
+def test_view_in_a_question_is_the_view_of_its_seat() -> None:
+    match = Match(GAME, seed=1, path="blocked")
+    view = match.view(1)
+    seen = Question("a", 1, GAME, dict(match.options), view.to_bytes(), 1).position()
+    assert seen == view
+    assert (seen.viewer, seen.options) == (1, view.options)
+
+
+def test_view_of_another_length_is_refused() -> None:
+    asked = question()
+    with pytest.raises(ValueError, match="buffer size"):
+        Question("a", asked.seat, GAME, asked.options, asked.view[:-4], 1).position()
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_action_is_legal_and_the_same_for_the_same_view_level_and_seed() -> None:
+    async def work(thinkers: Thinkers) -> list[str]:
+        await until_ready(thinkers)
+        return [await thinkers.choose(question(table, seed=5)) for table in "ab"]
+
+    one, other = run(work)
+    assert is_legal(question(), one)
+    assert one == other
+
+
+def test_works_on_uvloop() -> None:
+    uvloop = pytest.importorskip("uvloop")
+
+    async def whole() -> str:
+        thinkers = Thinkers(games=[GAME], command=faulty("dead"))
+        await thinkers.start()
+        await until_ready(thinkers)
+        try:
+            return await thinkers.choose(question("faulty"))
+        finally:
+            await thinkers.stop()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        assert is_legal(question(), runner.run(whole()))
+
+
+def test_seat_that_is_not_to_act_is_not_asked() -> None:
+    match = Match(GAME, seed=1)
+    other = 1 - match.pending[0]
+    asked = Question("a", other, GAME, dict(match.options), match.view(other).to_bytes(), 1)
+    with pytest.raises(ValueError, match="to act"):
+        asyncio.run(Thinkers(games=[GAME]).choose(asked))
+
+
+def test_without_any_process_there_is_a_legal_action_still() -> None:
+    assert is_legal(question(), asyncio.run(Thinkers(games=[GAME]).choose(question())))
+    assert is_legal(question(), run(lambda thinkers: thinkers.choose(question()), command=("/nowhere/at-all",)))
+
+
+def test_server_needs_neither_numba_nor_bots() -> None:
+    code = "import sys, tablier.serve.thinking; sys.exit(bool({'numba', 'tablier.bots'} & {*sys.modules}))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# --- faults -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", ["garbage", "another question", "endless line", "deep", "illegal"])
+def test_nonsense_is_not_taken_for_an_answer_and_its_process_is_replaced(fault: str) -> None:
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        before = thinkers.workers["thinker 1"]
+        assert is_legal(question(), await thinkers.choose(question("faulty")))
+        while not thinkers._can_answer(GAME):
+            await asyncio.sleep(0.02)
+        assert thinkers.workers["thinker 1"] != before
+        assert is_legal(question(), await thinkers.choose(question("b")))
+
+    run(work, command=faulty(fault))
+
+
+@pytest.mark.parametrize("fault", ["dead always", "no text always"])
+def test_when_nobody_answers_any_legal_action_is_taken(fault: str) -> None:
+    async def work(thinkers: Thinkers) -> str:
+        await until_ready(thinkers)
+        return await thinkers.choose(question("faulty"))
+
+    assert is_legal(question(), run(work, command=faulty(fault)))
+
+
+def test_killed_process_is_replaced_and_its_question_answered() -> None:
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        answer = asyncio.create_task(thinkers.choose(question("faulty")))
+        await asyncio.sleep(0.1)
+        pid = thinkers.workers["thinker 1"]
+        os.kill(pid, signal.SIGKILL)
+        assert is_legal(question(), await answer)
+        while thinkers.workers.get("thinker 1", pid) == pid:
+            await asyncio.sleep(0.02)
+
+    run(work, command=faulty("stalled"))
+
+
+def test_process_killed_while_nobody_asks_it_is_replaced() -> None:
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        pid = thinkers.workers["thinker 1"]
+        os.kill(pid, signal.SIGKILL)
+        while thinkers._can_answer(GAME):
+            await asyncio.sleep(0.02)
+        while not thinkers._can_answer(GAME):
+            await asyncio.sleep(0.02)
+        assert thinkers.workers["thinker 1"] != pid
+
+    run(work)
+
+
+@pytest.mark.parametrize("fault", ["stalled", "stalled always"])
+def test_stalled_process_is_given_up_when_its_lease_is_over(fault: str) -> None:
+    async def work(thinkers: Thinkers) -> str:
+        await until_ready(thinkers)
+        return await thinkers.choose(question("faulty", seconds=0.1))
+
+    assert is_legal(question(), run(work, command=faulty(fault), margin=1.0))
+
+
+def test_stalled_process_does_not_hold_up_another_table() -> None:
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        stalled = asyncio.create_task(thinkers.choose(question("faulty", seconds=200)))
+        assert is_legal(question(), await thinkers.choose(question("b")))
+        assert not stalled.done()
+        stalled.cancel()
+
+    run(work, jobs=2, command=faulty("stalled"))
+
+
+def test_bot_that_raises_is_told_of_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        before = thinkers.workers["thinker 1"]
+        assert is_legal(question(), await thinkers.choose(question("faulty")))
+        assert await thinkers.speak(question("faulty")) == []
+        assert thinkers.workers["thinker 1"] == before
+
+    with caplog.at_level(logging.INFO, "tablier.serve.thinking"):
+        run(work, command=faulty("broken"))
+    assert "RuntimeError at faulty.py" in caplog.text
+    assert "words of a player" not in caplog.text
+
+
+# --- who is asked -----------------------------------------------------------------------------------------------------
+
+
+def noted(notes: Path) -> list[list[str]]:
+    return [line.split() for line in notes.read_text().splitlines()] if notes.exists() else []
+
+
+def test_first_come_is_first_served(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        await asyncio.gather(*(thinkers.choose(question(table)) for table in "dacb"))
+
+    run(work, command=faulty("none", notes))
+    assert [table for _, _, table in noted(notes)] == [*"dacb"]
+
+
+def test_same_seat_is_asked_of_the_same_process(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        while len({pid for pid, _, _ in noted(notes)}) < 2:  # until the second has loaded the game as well
+            notes.unlink(missing_ok=True)
+            await asyncio.gather(*(thinkers.choose(question(table)) for table in "ab"))
+        for table in "baab":
+            await thinkers.choose(question(table))
+
+    run(work, jobs=2, command=faulty("none", notes))
+    asked = {(pid, table) for pid, _, table in noted(notes)}
+    assert len(asked) == 2
+    assert len({pid for pid, _ in asked}) == 2
+
+
+def test_question_that_is_cancelled_frees_its_process(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        before = thinkers.workers["thinker 1"]
+        given_up = [asyncio.create_task(thinkers.choose(question(table))) for table in ("faulty", "never")]
+        await asyncio.sleep(0.3)
+        for task in given_up:
+            task.cancel()
+        assert is_legal(question(), await thinkers.choose(question("b", seed=2)))
+        assert thinkers.workers["thinker 1"] == before
+
+    run(work, command=faulty("slow", notes))
+    assert [table for _, _, table in noted(notes)] == ["faulty", "b"]
+
+
+# --- talk -------------------------------------------------------------------------------------------------------------
+
+
+def answers(messages: list[Message]) -> list[Message]:
+    return [message for message in messages if message.kind in ("accept", "refuse")]
+
+
+def test_offer_is_heard_and_answered_once_even_by_another_process() -> None:
+    async def work(thinkers: Thinkers) -> None:
+        await until_ready(thinkers)
+        [answer] = answers(await thinkers.speak(question(game=TALKING, heard=(OFFER,))))
+        assert (answer.by, answer.to, answer.body) == (0, (1,), OFFER.body)
+        known = question(game=TALKING, heard=(OFFER, answer))
+        assert answers(await thinkers.speak(known)) == []
+        os.kill(thinkers.workers["thinker 1"], signal.SIGKILL)
+        while thinkers._can_answer(TALKING):
+            await asyncio.sleep(0.02)
+        assert await thinkers.speak(known) == []  # nobody is there to say anything
+        while not thinkers._can_answer(TALKING):
+            await asyncio.sleep(0.02)
+        assert answers(await thinkers.speak(known)) == []
+
+    run(work, game=TALKING)
+
+
+def test_offer_of_an_earlier_turn_is_not_answered_by_who_comes_later() -> None:
+    async def work(thinkers: Thinkers) -> list[Message]:
+        await until_ready(thinkers)
+        return await thinkers.speak(question(game=TALKING, heard=(OFFER,), earlier=1))
+
+    assert answers(run(work, game=TALKING)) == []
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+def test_bots_are_kept_until_there_are_too_many_of_their_strength(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "choose", lambda player, view: "")
+    bots = thinker.Bots()
+    for number in range(thinker.MOST_OTHERS + 5):
+        bots.choose(question(str(number), level=7), 1)
+    assert len(bots) == thinker.MOST_OTHERS
+    for number in range(thinker.MOST_STRONG + 5):
+        bots.choose(question(f"strong {number}", level=8), 1)
+    assert len(bots) == thinker.MOST_OTHERS + thinker.MOST_STRONG
+
+
+def test_bot_is_the_same_as_long_as_its_table_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Player] = []
+    monkeypatch.setattr(Player, "choose", lambda player, view: asked.append(player))
+    bots = thinker.Bots()
+    bots.choose(question(), 1)
+    bots.choose(question(seconds=7.0), 1)
+    assert asked[0] is asked[1]
+    assert asked[1].budget.seconds == 7
+    bots.forget("a")
+    assert len(bots) == 0
+    bots.choose(question(), 1)
+    assert asked[2] is not asked[1]
+
+
+# --- readiness --------------------------------------------------------------------------------------------------------
+
+
+def test_questions_are_answered_while_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TABLIER_JIT")
+
+    async def work(thinkers: Thinkers) -> None:
+        for level in (1, 8):
+            assert is_legal(question(), await thinkers.choose(question(level=level)))
+        assert await thinkers.speak(question()) == []
+        assert thinkers.readiness == {GAME: "compiling"}
+
+    run(work, command=faulty("unprepared"))
+
+
+def test_game_that_cannot_be_prepared_is_left_to_the_stand_in(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(thinkers: Thinkers) -> None:
+        while "cannot be prepared" not in caplog.text:
+            await asyncio.sleep(0.02)
+        assert is_legal(question(), await thinkers.choose(question()))
+        assert not thinkers._can_answer(GAME)
+
+    run(work, command=faulty("unpreparable"))
+
+
+def test_compiled_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TABLIER_JIT")
+    told: list[tuple[str, str]] = []
+    asked = question(game=TALKING, level=8, seconds=0.2)
+
+    async def work(thinkers: Thinkers) -> None:
+        assert thinkers.readiness == {TALKING: "waiting"}
+        await until_ready(thinkers)
+        assert is_legal(asked, await thinkers.choose(asked))
+        assert [*thinkers.workers] == ["thinker 1"]
+
+    run(work, game=TALKING, tell=lambda game, state: told.append((game, state)))
+    assert told == [(TALKING, "compiling"), (TALKING, "ready")]
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_stopping_leaves_no_process_and_no_question_open() -> None:
+    async def whole() -> list[int]:
+        thinkers = Thinkers(jobs=2, games=[GAME], command=faulty("stalled"))
+        await thinkers.start()
+        await until_ready(thinkers)
+        answer = asyncio.create_task(thinkers.choose(question("faulty")))
+        await asyncio.sleep(0.1)
+        pids = [*thinkers.workers.values()]
+        await thinkers.stop()
+        assert is_legal(question(), await answer)
+        return pids
+
+    pids = asyncio.run(whole())
+    assert len(pids) >= 2
+    assert not any(map(is_there, pids))
+
+
+def test_can_be_stopped_at_once() -> None:
+    async def nothing(thinkers: Thinkers) -> None:
+        await asyncio.sleep(0)
+
+    run(nothing)
+
+
+def test_worker_ends_when_its_input_does_whatever_it_is_doing() -> None:
+    with subprocess.Popen(faulty("stalled"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        assert worker.stdin
+        assert worker.stdout
+        assert "hello" in json.loads(worker.stdout.readline())
+        request = {"id": 1, "do": "choose", "jobs": 1, "question": write_question(question("faulty"))}
+        worker.stdin.write(json.dumps(request).encode() + b"\n")
+        worker.stdin.close()
+        assert worker.wait(timeout=30) == 0
+
+
+SERVER = """
+import asyncio
+from tablier.serve.thinking import Thinkers
+
+async def serve():
+    await (thinkers := Thinkers()).start()
+    while len(thinkers.workers) < 2:
+        await asyncio.sleep(0.02)
+    print("started", flush=True)
+    await asyncio.sleep(1000)
+
+asyncio.run(serve())
+"""
+
+
+def test_no_process_outlives_a_server_that_is_killed() -> None:
+    """They all hold the standard error: it ends with the last of them."""
+    command = [sys.executable, "-c", SERVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        assert server.stdout
+        assert server.stdout.readline() == b"started\n"
+        server.kill()
+        server.communicate(timeout=30)
