@@ -11,8 +11,8 @@ PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play  ## Play, in the terminal, against a bot
-	@$(BIN)/tablier play war-of-masters
+play: $(VENV)/.play  ## Open the tables, and play in the browser
+	@$(BIN)/tablier serve --open
 
 check: $(VENV)/.dev  ## Format, lint, types, layers
 	$(BIN)/ruff format --check .

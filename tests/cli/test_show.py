@@ -2,12 +2,13 @@
 
 import io
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from tablier.core.match import Match
+from tablier.core.match import RESIGNED, Ended, Match
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -76,6 +77,18 @@ def test_replay_tells_every_turn_and_the_result(command: Command, file: str) -> 
         "The game is a draw.",
     ]
     assert [line for line in out.splitlines() if line in expected] == expected
+
+
+def test_game_that_ended_early_is_replayed_to_that_end_and_not_resumed(command: Command, tmp_path: Path) -> None:
+    match = Match("war-of-masters")
+    match.play("[5]")
+    match.end(Ended(0, RESIGNED, (Fraction(0), Fraction(1))))
+    file = tmp_path / "ended.txt"
+    file.write_text(str(match))
+    assert command("replay", str(file))[1].endswith("\nRouge abandonne. Brun gagne.\n")
+    code, _, err = command("play", "war-of-masters", "--resume", str(file))
+    assert code == 2
+    assert "cette partie est finie" in err
 
 
 def test_replay_of_one_turn_tells_that_alone(command: Command, file: str) -> None:

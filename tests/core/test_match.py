@@ -278,7 +278,7 @@ def test_a_game_that_ended_early_has_a_result_that_is_not_the_rules() -> None:
     assert (match.ended, match.result) == (None, None)
     match.end(resigned())
     assert match.ended == resigned()
-    assert match.result == (0, 1)
+    assert match.result == (Fraction(0), Fraction(1))
     assert not match.over
     assert match.shares is None
     assert "\nended: red resigned\n" in str(match)
@@ -287,7 +287,7 @@ def test_a_game_that_ended_early_has_a_result_that_is_not_the_rules() -> None:
 
 def test_a_game_that_the_rules_ended_has_their_result() -> None:
     match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3] e6xe9=w")
-    assert match.result == match.shares == (1, 0)
+    assert match.result == match.shares == (Fraction(1), Fraction(0))
     with pytest.raises(IllegalAction, match="resigned: the game has ended already"):
         match.end(resigned())
 

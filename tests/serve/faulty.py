@@ -1,7 +1,7 @@
 """A thinker that fails where it is told to: `python faulty.py FAULT [file]`.
 
-It does so for questions about the table named "faulty", and else is as good as another; some faults are about preparing.
-What it is asked it notes in the file, a line for each question: its process, what to do, the table.
+It does so for questions about the table named "faulty", and else is as good as another; some faults are in
+preparing. What it is asked it notes in the file, a line for each question: its process, what to do, the table.
 """
 
 from __future__ import annotations

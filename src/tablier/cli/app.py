@@ -211,6 +211,22 @@ def arena(
     play(wish, json, Screen(language(lang)))
 
 
+@app.command(help="serve")
+def serve(
+    *,
+    host: Annotated[str, typer.Option("--host", metavar="NAME", help="host", show_default=False)] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="N", help="port", show_default=False, min=0, max=65535)] = 8000,
+    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="store", show_default=False)] = None,
+    proxy: Annotated[bool, typer.Option("--proxy", help="proxy", show_default=False)] = False,
+    browser: Annotated[bool, typer.Option("--open", help="open", show_default=False)] = False,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.screen import Screen
+    from tablier.cli.serve import Wish, run
+
+    run(Wish(host, port, store, proxy, browser), Screen(language(lang)))
+
+
 @app.command(help="backup")
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="backup_file", show_default=False)] = "",

@@ -26,6 +26,23 @@ HELPS: dict[str, Words] = {
         "fr": "Des robots les uns contre les autres : qui est le plus fort, et de combien.",
         "en": "Bots against bots: who is stronger, and by how much.",
     },
+    "serve": {
+        "fr": "Ouvrir les tables : jouer dans le navigateur, seul, à plusieurs, ou en envoyant un lien.",
+        "en": "Open the tables: play in the browser, alone, together, or by sending a link.",
+    },
+    "host": {
+        "fr": "L'adresse où écouter ; 0.0.0.0 pour que d'autres machines puissent venir.",
+        "en": "The address to listen at; 0.0.0.0 lets other machines come.",
+    },
+    "port": {
+        "fr": "Le port ; 8000 si rien n'est dit, 0 pour un port libre.",
+        "en": "The port; 8000 if nothing is said, 0 for a free one.",
+    },
+    "proxy": {
+        "fr": "Derrière un serveur mandataire : croire les adresses et le https qu'il transmet.",
+        "en": "Behind a proxy: believe the addresses and the https that it passes on.",
+    },
+    "open": {"fr": "Ouvrir la page dans le navigateur.", "en": "Open the page in the browser."},
     "backup": {
         "fr": "Sauvegarder les tables du serveur dans un fichier, même pendant qu'on y joue.",
         "en": "Back up the server's tables to a file, even while people play.",

@@ -106,6 +106,28 @@ TEXTS: dict[str, Words] = {
         "fr": "Les règles : tablier rules NOM. Une partie : tablier play NOM.",
         "en": "The rules: tablier rules NAME. A game: tablier play NAME.",
     },
+    # --- serving
+    "serving": {"fr": "Les tables sont ouvertes : {address}", "en": "The tables are open: {address}"},
+    "serving_hint": {
+        "fr": "Tout est gardé dans {path}. Ctrl-C pour fermer.",
+        "en": "Everything is kept in {path}. Ctrl-C to close.",
+    },
+    "served": {
+        "fr": "Les tables sont fermées ; les parties reprendront où elles en sont.",
+        "en": "The tables are closed; games will go on from where they are.",
+    },
+    "preparing_bots": {
+        "fr": "Les robots apprennent {game} (une seule fois ; on peut déjà jouer)",
+        "en": "The bots are learning {game} (only once; you can play already)",
+    },
+    "no_store_to_serve": {
+        "fr": "les tables ne peuvent pas s'ouvrir : {problem}",
+        "en": "the tables cannot be opened: {problem}",
+    },
+    "port_taken": {
+        "fr": "{host}:{port} ne peut pas servir ({problem}) ; essayez --port 0 pour un port libre",
+        "en": "{host}:{port} cannot be used ({problem}); try --port 0 for a free one",
+    },
     # --- playing
     "unfinished": {
         "fr": "Une partie inachevée vous attend : tablier play {game} --resume",

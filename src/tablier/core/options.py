@@ -53,6 +53,8 @@ class Choice(Option):
     """One of a few words; the record holds its index."""
 
     values: tuple[str, ...]
+    value_words: Mapping[str, Words] = field(default_factory=dict)
+    """What people call each value."""
 
     @property
     def range(self) -> str:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
@@ -25,6 +25,8 @@ from tablier.serve.errors import BadRequest, NotYours, Refusal, refusal
 from tablier.serve.events import load
 from tablier.serve.guard import Guard, Limits, address_of
 from tablier.serve.hall import Hall, Live
+from tablier.serve.language import InLanguage, language
+from tablier.serve.pages import router as pages
 from tablier.serve.people import COOKIE, LENGTHS, hashed, new_secret
 from tablier.serve.socket import serve_socket
 from tablier.serve.store import Store, StoreTrouble
@@ -38,14 +40,6 @@ Seat = Annotated[int, InPath(ge=0, lt=wire.MOST_SEATS)]
 MaybeSeat = Annotated[int | None, Query(ge=0, lt=wire.MOST_SEATS)]
 
 router = APIRouter(prefix="/api/v1")
-
-
-def language(accept_language: Annotated[str, Header()] = "", lang: str = "") -> str:
-    """French, unless English is asked for, or preferred by the browser."""
-    if lang in ("fr", "en"):
-        return lang
-    wanted = [part.strip()[:2].lower() for part in accept_language.split(",")]
-    return next((one for one in wanted if one in ("fr", "en")), "fr")
 
 
 def secret_of(connection: HTTPConnection) -> str:
@@ -67,7 +61,6 @@ def the_hall(request: Request) -> Hall:
     return hall
 
 
-InLanguage = Annotated[str, Depends(language)]
 Person = Annotated[str, Depends(person)]
 TheHall = Annotated[Hall, Depends(the_hall)]
 
@@ -102,12 +95,6 @@ def _game(name: str, lang: str) -> dict[str, Any]:
             for option in game.options
         ],
     }
-
-
-@router.get("/games/{name}/rules")
-async def rules(name: str, lang: InLanguage) -> PlainTextResponse:
-    """A game's rules page, in Markdown."""
-    return PlainTextResponse(find(name).page(lang), media_type="text/markdown")
 
 
 @router.post("/people", status_code=201)
@@ -323,12 +310,13 @@ def make_app(store: Store, thinkers: Thinkers, limits: Limits | None = None, bot
     app = FastAPI(
         title="Tablier", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
-        description="Open a table, sit down, play, watch, talk. docs/server.md tells the whole story, and the WebSocket.",
+        description="Open a table, sit down, play, watch, talk. The WebSocket is described in docs/server.md.",
     )  # fmt: skip
     hall = app.state.hall = Hall(store, thinkers, bot_pause)
     app.state.limits = limits or Limits()
     app.add_middleware(Guard, limits=app.state.limits)
     app.include_router(router)
+    app.include_router(pages)
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)
     app.add_exception_handler(TablierError, refused)

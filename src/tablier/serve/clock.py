@@ -1,7 +1,7 @@
-"""How long each seat has left to think. Time is a number of milliseconds of a clock that never jumps, given from outside.
+"""How long each seat has left to think. Time is in milliseconds of a clock that never jumps, and given from outside.
 
-A seat's clock runs while it is to act. Its *stint* is the time from when it is asked until it has finished its turn. When
-its connection is lost the clock stands still for a while, once in a stint: a short loss never loses a game.
+A seat's clock runs while it is to act. Its *stint* is the time from when it is asked until it has finished its turn.
+When its connection is lost the clock stands still for a while, once in a stint: a short loss never loses a game.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Clock:
         return stint.since + self.left[seat] + grace
 
     def show(self, now: int) -> Mapping[str, object] | None:
-        """For people to see: what everybody has left, whose clocks run, and what grace is left to those who are away."""
+        """For people to see: what everybody has left, whose clocks run, and the grace of those who are away."""
         if not self.pace:
             return None
         away = {str(seat): GRACE - s.grace(now) for seat, s in self.stints.items() if s.away is not None}

@@ -1,4 +1,4 @@
-"""What stands between the tables and the open internet: origins, sizes, rates, and headers that make browsers careful."""
+"""What stands between the tables and the open internet: origins, sizes, rates, headers that make browsers careful."""
 
 from __future__ import annotations
 

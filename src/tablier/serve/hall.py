@@ -13,7 +13,8 @@ import logging
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablier.core.errors import TablierError
@@ -85,8 +86,8 @@ class Live:
     gone: dict[int, int] = field(default_factory=dict)
     """Since when a seat has not been connected, in steady milliseconds."""
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
-    spoken: dict[tuple[int, int], int] = field(default_factory=dict)
-    """How often a bot has spoken: by seat and turn."""
+    spoken: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    """When a bot has spoken: in which turn, how often in it, and how much it had heard by then."""
     talked: int = 0
     """When something was said last."""
     discussed: int | None = None
@@ -315,30 +316,16 @@ class Hall:
             else:
                 events = _DECIDE[type(command)](live, seat, command)
             metrics.ACTIONS.labels(command.do).inc()
-            try:
+            with suppress(Duplicate):  # it was carried out so long ago that we do not remember it
                 await self._commit(live, events, known)
-            except Duplicate:  # it was carried out so long ago that we do not remember it
-                pass
             return live.table.commands.get(known, live.table.versions[seat])
 
     async def _rematch(self, live: Live) -> list[Event]:
         table = live.table
         if table.status != "over" or table.followed:
             return []
-        opened = table.opened
-        following, _ = await self._opened(
-            Opened(
-                opened.game,
-                opened.options,
-                table.next_places(),
-                new_fair_secret(),
-                opened.pace,
-                opened.discussion,
-                opened.free_text,
-                opened.listed,
-                opened.host,
-            )  # fmt: skip
-        )
+        opened = replace(table.opened, places=table.next_places(), secret=new_fair_secret())
+        following, _ = await self._opened(opened)
         return table.follow(following.table.id)
 
     async def _commit(self, live: Live, events: list[Event], command: str | None = None, **more: Any) -> None:
@@ -438,6 +425,7 @@ class Hall:
             live.table.clock.lose(seat, steady())
             self._tell_presence(live)
             self._set_timer(live)
+            self._ask_bots(live)
 
     def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
         sent = {"type": "presence", "here": sorted(live.here)}
@@ -457,7 +445,8 @@ class Hall:
         if live.table.status == "over":
             self.thinkers.forget(live.table.id)
             for task in live.thinking.values():
-                task.cancel()
+                if task is not asyncio.current_task():
+                    task.cancel()
         closing = live.table.game.closing(live.table.position.record) if live.table.status == "playing" else None
         if not closing:
             live.discussed = None
@@ -504,49 +493,46 @@ class Hall:
         if table.status != "playing":
             return
         for seat, chair in enumerate(table.chairs):
-            if chair.bot and seat not in live.thinking:
-                if seat in table.asked or self._may_speak(live, seat):
-                    live.thinking[seat] = self._spawn(self._think(live, seat))
+            if chair.bot and seat not in live.thinking and (seat in table.asked or self._may_speak(live, seat)):
+                live.thinking[seat] = self._spawn(self._think(live, seat))
 
     async def _think(self, live: Live, seat: int) -> None:
-        """A bot talks, as long as there is something to talk about, and acts, once it is to act."""
-        me = asyncio.current_task()
+        """A bot says what it has to say, and acts if it is to act; again, if meanwhile something has happened."""
+        before, again = live.table.numbers, False
         try:
-            while live.table.status == "playing" and live.table.chairs[seat].bot:
-                before = live.table.numbers
-                await self._speak(live, seat)
-                if seat not in live.table.asked:
-                    if live.table.numbers == before or not self._may_speak(live, seat):
-                        return
-                elif not self._waits_for_people(live, seat):
+            await self._speak(live, seat)
+            if seat in live.table.bots_asked:
+                if not self._waits_for_people(live, seat):
                     await self._bot_acts(live, seat)
-                elif live.table.numbers == before:
-                    return_after = self._quiet_left(live)
-                    if return_after is None:
-                        return
-                    await asyncio.sleep(return_after)
+                elif live.discussed is not None:
+                    await asyncio.sleep(self._quiet_left(live))
+                    again = True
         except StoreTrouble:
             await asyncio.sleep(1)
+            again = True
         finally:
-            if live.thinking.get(seat) is me:
-                del live.thinking[seat]
-            if live.table.status == "playing" and seat in live.table.bots_asked and seat not in live.thinking:
-                if not self._waits_for_people(live, seat) and not asyncio.current_task().cancelling():  # type: ignore[union-attr]
-                    asyncio.get_running_loop().call_soon(self._ask_bots, live)
+            del live.thinking[seat]
+        if again or live.table.numbers != before:
+            self._ask_bots(live)
 
     def _may_speak(self, live: Live, seat: int) -> bool:
+        """Whether a bot may make offers, and there is something new to talk about."""
         table = live.table
-        is_able = table.status == "playing" and table.position.talk(seat).offers
-        return is_able and live.spoken.get((seat, table.position.turn), 0) < ROUNDS_OF_TALK
+        if not table.position.talk(seat).offers:
+            return False
+        turn, times, heard = live.spoken.get(seat, (-1, 0, 0))
+        return turn != table.position.turn or (times < ROUNDS_OF_TALK and heard != self._heard(live, seat))
+
+    def _heard(self, live: Live, seat: int) -> int:
+        """How much others have said that a seat heard."""
+        return sum(said.by != seat and hears(said, seat) for said in live.table.messages)
 
     async def _speak(self, live: Live, seat: int) -> None:
-        """Say what there is to say, once for everything that was heard."""
-        table = live.table
         if not self._may_speak(live, seat):
             return
-        key = (seat, table.position.turn)
-        live.spoken = {k: n for k, n in live.spoken.items() if k[1] == key[1]}
-        live.spoken[key] = live.spoken.get(key, 0) + 1
+        turn, times, _ = live.spoken.get(seat, (-1, 0, 0))
+        now = live.table.position.turn
+        live.spoken[seat] = now, times + 1 if turn == now else 1, self._heard(live, seat)
         for message in await self.thinkers.speak(self._question(live, seat)):
             async with live.lock:
                 try:
@@ -562,14 +548,11 @@ class Hall:
             return False
         people = [other for other in table.others(seat) if other in live.here]
         if live.discussed is not None:
-            quiet = self._quiet_left(live)
-            return bool(people) and quiet is not None and quiet > 0
+            return bool(people) and self._quiet_left(live) > 0
         return any(other in table.asked for other in people)
 
-    def _quiet_left(self, live: Live) -> float | None:
-        """How long a discussion has still to be quiet until a bot ends it; None where there is none."""
-        if live.discussed is None:
-            return None
+    def _quiet_left(self, live: Live) -> float:
+        """How many seconds a discussion has still to be quiet until a bot ends it."""
         return max(0.0, QUIET - (steady() - live.talked) / 1000)
 
     async def _bot_acts(self, live: Live, seat: int) -> None:

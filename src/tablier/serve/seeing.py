@@ -1,8 +1,8 @@
 """What somebody may receive. This is the only way from a table to the world.
 
-An *audience* is a seat, or PUBLIC for those who only watch. What an audience is sent of an event depends on the event and
-on the audience alone, and what it is shown of the position is made from its view. Each audience counts its own events:
-a version says how many it has been told, so that it tells nothing about what others were told in secret.
+An *audience* is a seat, or PUBLIC for those who only watch. What an audience is sent of an event depends on the event
+and on the audience alone, and what it is shown of the position is made from its view. Each audience counts its own
+events: a version says how many it has been told, and so nothing about what others were told in secret.
 """
 
 from __future__ import annotations

@@ -646,7 +646,7 @@ class Store:
                 copy.execute("PRAGMA journal_mode = DELETE")  # so that it is a single file
                 found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
-            raise BadStore(f"{self.path}: it is damaged ({found}); this is no backup to rely on")
+            raise BadStore(f"{self.path}: it is damaged ({_one_line(found)}); this is no backup to rely on")
 
     async def _read(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
         if self._readers is None:
@@ -668,14 +668,14 @@ class Store:
             raise StoreTrouble(
                 f"{self.path}: a store cannot be kept on a disk of this kind; give a file on a local disk"
             )
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # also where nothing is to be done: it fails if none can write
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
         if version is None:
             METADATA.create_all(connection)
             connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
             connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (migrations.NEWEST,))
-            connection.exec_driver_sql(f"PRAGMA application_id = {self.OURS}")
         elif version != migrations.NEWEST:
             migrations.migrate(connection)
+        connection.exec_driver_sql(f"PRAGMA application_id = {self.OURS}")  # always: who cannot write learns it now
         connection.exec_driver_sql("COMMIT")
 
     def _version(self, connection: sa.Connection) -> str | None:
@@ -750,6 +750,9 @@ def _make_file(path: Path) -> bool:
     """Make sure that there is a file, for our eyes only. Return whether it should be checked."""
     try:
         path.touch(0o600)
+        for place in (path, path.parent):  # SQLite would read it all the same, and leave files that nobody can write
+            if not os.access(place, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         left_behind = path.with_name(path.name + "-wal").exists()  # SQLite removes it when it closes a file
         return left_behind or path.stat().st_size <= SMALL
     except OSError as problem:
@@ -788,7 +791,11 @@ def _check(connection: sa.Connection, path: Path) -> None:
     finally:
         raw.set_progress_handler(None, 0)
     if found != "ok":
-        raise BadStore(f"{path}: it is damaged ({found}); {RESTORE}")
+        raise BadStore(f"{path}: it is damaged ({_one_line(found)}); {RESTORE}")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _only_read(path: Path, patience: float) -> sqlite3.Connection:

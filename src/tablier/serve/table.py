@@ -1,7 +1,7 @@
 """A table: what it has become by the events that happened there, and which events may happen next.
 
-Everything a table knows follows from its events: `apply` is the only way to change it. What people ask for is decided by
-methods that change nothing and give events, or raise a typed refusal; the events are stored first, and applied then.
+Everything a table knows follows from its events: `apply` is the only way to change it. What people ask for is decided
+by methods that change nothing and give events, or raise a typed refusal; the events are stored first, and applied then.
 Time and presence are given from outside.
 """
 

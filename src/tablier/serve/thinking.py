@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any, Literal
 
 from tablier.core import compiled, rng
@@ -38,6 +39,9 @@ INTERPRETED_MARGIN = 60.0
 
 LONGEST_PREPARATION = 900.0
 """Seconds for compiling a game: about one minute here, more on a small machine with much else to do."""
+
+LOADING = 5.0
+"""Seconds in which a game is loaded; if it takes longer it has been compiled."""
 
 MOST_TROUBLE = 3
 """Failures to load a game after which it is not tried again."""
@@ -123,9 +127,9 @@ class Thinkers:
     # --- what the server calls
 
     @property
-    def readiness(self) -> dict[str, Readiness]:
+    def readiness(self) -> dict[str, str]:
         """How far each game is: waiting, compiling or ready."""
-        return dict(self._readiness)
+        return {**self._readiness}
 
     @property
     def workers(self) -> dict[str, int]:
@@ -263,8 +267,7 @@ class Thinkers:
         """Ask a question of a worker. The stand-in has nothing to say, and chooses at a glance."""
         question, do = asked.question, asked.do
         if place is self._stand_in and do == "speak":
-            asked.settle(None)
-            return
+            return asked.settle(None)
         if place is not self._stand_in:
             self._homes[question.table, question.seat] = place
         request = {
@@ -323,7 +326,10 @@ class Thinkers:
             while self._to_compile:
                 game = self._to_compile.pop(0)
                 self._note(game, "compiling")
+                begun = perf_counter()
                 await self._prepare(worker, game)
+                if perf_counter() - begun > LOADING:
+                    worker.drop()  # compiling took hundreds of megabytes, which it would not give back
                 self._to_load.append(game)
                 self._hand_out()
         finally:

@@ -66,15 +66,10 @@ class Worker:
             await asyncio.sleep(min(2.0**self._failures / 4, LONGEST_REST))
         with self._use():
             async with asyncio.timeout(LONGEST_START):
-                self._process = await asyncio.create_subprocess_exec(
-                    *self._command,
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    env={**os.environ, **self._environment},
-                    start_new_session=True,  # Ctrl-C is for the server, which then ends it
-                )
+                await self._start_process()
                 self.limits = [float(seconds) for seconds in (await self._hear())["hello"]]
-        self._spawn(self._watch(self._process))
+        if self._process:
+            self._spawn(self._watch(self._process))
         logger.info("%s started", self.name, extra={"worker": self.name, "pid": self.pid})
 
     async def ask(self, request: Mapping[str, Any], lease: Callable[[], float], read: Callable[[Any], T]) -> T:
@@ -111,6 +106,22 @@ class Worker:
         """End the process, and wait until it is no more."""
         self.drop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _start_process(self) -> None:
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=PIPE,
+                stdout=PIPE,
+                env={**os.environ, **self._environment},
+                start_new_session=True,  # Ctrl-C is for the server, which then ends it
+            )
+        )
+        try:
+            self._process = await asyncio.shield(starting)
+        except asyncio.CancelledError:  # it is started all the same, and `end` must know of it
+            self._process = await starting
+            raise
 
     async def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
         if self._process is None or self._process.stdin is None:

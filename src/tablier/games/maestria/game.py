@@ -35,6 +35,10 @@ OPTIONS = (
             "en": "Losses: the loser keeps the difference of the numbers, or loses it (MA-13)",
         },
         values=("remainder", "difference"),
+        value_words={
+            "remainder": {"fr": "garde la différence", "en": "keeps the difference"},
+            "difference": {"fr": "perd la différence", "en": "loses the difference"},
+        },
         default="remainder",
         samples=("remainder", "difference"),
     ),

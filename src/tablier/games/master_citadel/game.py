@@ -23,6 +23,10 @@ OPTIONS = (
             "en": "The line to cross: off the board over one's side, or onto that side's row (MC-2)",
         },
         values=("beyond", "edge"),
+        value_words={
+            "beyond": {"fr": "sortir du plateau", "en": "off the board"},
+            "edge": {"fr": "atteindre la dernière rangée", "en": "onto the last row"},
+        },
         default="beyond",
         samples=("beyond", "edge"),
     ),
@@ -41,6 +45,10 @@ OPTIONS = (
             "en": "Who pays what they staked: all, or only those who moved the pawn (MC-9)",
         },
         values=("all", "winners"),
+        value_words={
+            "all": {"fr": "tout le monde", "en": "everybody"},
+            "winners": {"fr": "seulement qui a déplacé le pion", "en": "only who moved the pawn"},
+        },
         default="all",
         samples=("all", "winners"),
     ),
@@ -62,6 +70,10 @@ OPTIONS = (
             "en": "Rules: basic, with secret agreements, or the open variant in three phases (MC-12)",
         },
         values=("basic", "open"),
+        value_words={
+            "basic": {"fr": "jeu de base", "en": "basic game"},
+            "open": {"fr": "jeu ouvert", "en": "open variant"},
+        },
         default="basic",
         samples=("basic", "open"),
     ),

@@ -17,6 +17,10 @@ OPTIONS = (
             "en": "Aim: capture the enemy Master, or every piece (WM-18)",
         },
         values=("master", "all"),
+        value_words={
+            "master": {"fr": "prendre le Maître", "en": "take the Master"},
+            "all": {"fr": "tout prendre", "en": "take everything"},
+        },
         default="master",
         samples=("master", "all"),
     ),
@@ -27,6 +31,10 @@ OPTIONS = (
             "en": "Path: over other pieces, or only if the way is clear (WM-10)",
         },
         values=("leap", "blocked"),
+        value_words={
+            "leap": {"fr": "par-dessus les pièces", "en": "leaping over pieces"},
+            "blocked": {"fr": "seulement si la voie est libre", "en": "only where the way is clear"},
+        },
         default="leap",
         samples=("leap", "blocked"),
     ),

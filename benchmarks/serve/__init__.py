@@ -1,0 +1,1 @@
+"""What we claim about the server, measured: `python -m benchmarks.serve`."""

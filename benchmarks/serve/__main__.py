@@ -1,0 +1,301 @@
+"""Measure the server by real connections, from a second process on the same machine.
+
+    python -m benchmarks.serve              everything, some six minutes
+    python -m benchmarks.serve load kill    only these
+    python -m benchmarks.serve --quick      with few tables and little time, to see that it works; nothing is kept
+
+What is found is kept in benchmarks/results/serve.json, with the machine and the commit. Whatever else the machine has
+to do at the same time makes delays longer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import random
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+
+import uvloop
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from benchmarks.serve.crowd import Crowd, Played, Tell
+from benchmarks.serve.ledger import Audit, Ledger
+from benchmarks.serve.server import Server
+from tablier.arena.machine import circumstances
+from tablier.serve.store import Store
+
+RESULTS = Path(__file__).parent.parent / "results" / "serve.json"
+
+TABLES = 500
+RATE = 400
+"""Actions a second."""
+
+DELAY = 150
+"""Milliseconds from sending an action to the opponent's receipt that 99 of 100 may take at most."""
+
+KILOBYTES = 150
+"""Of memory for a table, at most."""
+
+KILLS = 20
+STEP = 1.25
+"""From one rate to the next that is tried."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure."""
+
+    what: str
+    found: float
+    unit: str = ""
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def asked(self) -> str:
+        if self.least is not None:
+            return f"at least {self.least:g}"
+        return "" if self.most is None else f"at most {self.most:g}"
+
+    @property
+    def verdict(self) -> str:
+        if not self.asked:
+            return ""
+        high_enough = self.least is None or self.found >= self.least
+        return "yes" if high_enough and (self.most is None or self.found <= self.most) else "NO"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the program."""
+
+    progress: Progress
+    quick: bool
+
+    @property
+    def tables(self) -> int:
+        return 20 if self.quick else TABLES
+
+    @property
+    def rate(self) -> float:
+        return 20 if self.quick else RATE
+
+    def seconds(self, wanted: float) -> float:
+        return min(wanted, 3) if self.quick else wanted
+
+    def tell(self, what: str, total: float) -> Tell:
+        """A bar for something that has so many parts."""
+        task = self.progress.add_task(what, total=total)
+
+        def tell(done: int) -> None:
+            self.progress.update(task, completed=done, visible=done < total)
+
+        return tell
+
+    @asynccontextmanager
+    async def server(self) -> AsyncIterator[Server]:
+        """A server with a store of its own, with nothing to do."""
+        with tempfile.TemporaryDirectory() as directory:
+            server = Server(Path(directory) / "tables.db")
+            try:
+                await server.start()
+                with_bots = self.progress.add_task("bots get ready", total=None)
+                await server.until_bots_are_ready()
+                self.progress.remove_task(with_bots)
+                yield server
+            finally:
+                server.kill()
+
+    @asynccontextmanager
+    async def crowd(
+        self, server: Server, tables: int, show: str = "legal", ledger: Ledger | None = None
+    ) -> AsyncIterator[Crowd]:
+        """People at so many tables, all connected."""
+        crowd = Crowd(server.url, show, ledger)
+        await crowd.come(tables, self.tell("tables are opened", tables))
+        gc.collect()
+        gc.freeze()  # what stays is not looked through again while delays are measured
+        try:
+            yield crowd
+        finally:
+            server.kill()
+            await crowd.leave()
+            gc.unfreeze()
+
+    async def act(self, crowd: Crowd, rate: float, seconds: float) -> Played:
+        seconds = self.seconds(seconds)
+        return await crowd.act(rate, seconds, self.tell(f"{rate:.0f} actions a second", int(seconds)))
+
+
+# --- the figures ------------------------------------------------------------------------------------------------------
+
+
+async def load(run: Run) -> AsyncIterator[Figure]:
+    """A full house for a minute; and how much more the server takes."""
+    async with run.server() as server, run.crowd(server, run.tables) as crowd:
+        # A bit more than is asked for: chance may have it that fewer are due.
+        used, own = server.seconds_used, process_time()
+        played = await run.act(crowd, run.rate * 1.02, 60)
+        used, own = server.seconds_used - used, process_time() - own
+        live = sum(table.is_connected for table in crowd.tables.values())
+        yield Figure("tables with two people connected", len(crowd.tables), least=run.tables)
+        yield Figure("of them between two games at the end", len(crowd.tables) - live)
+        for figure in delays(played, run.rate):
+            yield figure
+        yield Figure("processor time of the server for an action", used / len(played.delays) * 1000, "ms")
+        yield Figure("processor that the crowd itself takes", own / played.seconds, "cores")
+        yield Figure("people who had to leave, refusals", len(crowd.lost) + len(crowd.refused), most=0)
+        highest, tried = played.rate if is_good(played) else 0.0, run.rate * STEP
+        while is_good(played) and not run.quick:
+            played = await run.act(crowd, tried, 12)
+            highest, tried = played.rate if is_good(played) else highest, tried * STEP
+        yield Figure(f"highest rate tried with 99 of 100 under {DELAY} ms", highest, "actions/s")
+
+
+def is_good(played: Played) -> bool:
+    """Whether the server kept up."""
+    return bool(played.delays) and played.percentile(99) <= DELAY and played.missed < len(played.delays) / 50
+
+
+def delays(played: Played, rate: float) -> list[Figure]:
+    return [
+        Figure("durable actions", played.rate, "actions/s", least=rate),
+        Figure("from sending to the opponent's receipt, 50 of 100", played.percentile(50), "ms"),
+        Figure("from sending to the opponent's receipt, 99 of 100", played.percentile(99), "ms", most=DELAY),
+    ]
+
+
+async def memory(run: Run) -> AsyncIterator[Figure]:
+    """What a table takes, with two people connected, when its game is on."""
+    async with run.server() as server, run.crowd(server, 10) as warm:  # what is loaded once is not a table's
+        await run.act(warm, 20, 3)
+        before = server.kilobytes
+        crowd = Crowd(server.url)
+        await crowd.come(run.tables, run.tell("tables are opened", run.tables))
+        await run.act(crowd, run.rate / 4, 20)
+        found = (server.kilobytes - before) / run.tables
+        await crowd.leave()
+    yield Figure("memory of the server without tables", before / 1024, "MB")
+    yield Figure("memory of a table", found, "KB", most=KILOBYTES)
+
+
+async def kill(run: Run) -> AsyncIterator[Figure]:
+    """The server is killed again and again while people play; nobody may notice more than a pause."""
+    kills, ledger, chance = 3 if run.quick else KILLS, Ledger(), random.Random(1)
+    stuck, pauses = 0, list[float]()
+    async with run.server() as server, run.crowd(server, run.tables, ledger=ledger) as crowd:
+        tell = run.tell("the server is killed", kills)
+        playing = asyncio.create_task(crowd.act(run.rate, 3600))
+        for done in range(kills):
+            await asyncio.sleep(chance.uniform(0.5, 2.5))
+            server.kill()
+            begun = perf_counter()
+            await server.start()
+            if not await crowd.all_connected():
+                stuck += sum(not table.is_connected for table in crowd.tables.values())
+            pauses.append(perf_counter() - begun)
+            tell(done + 1)
+        stuck += await _tables_that_do_not_go_on(crowd)
+        playing.cancel()
+        server.kill()
+        lost, refused = len(crowd.lost), len(crowd.refused)
+        found = await _audit(ledger, server.store)
+    yield Figure("times that the server was killed", kills, least=kills)
+    yield Figure("actions that were acknowledged", found.acknowledged)
+    yield Figure("from a kill until everybody is connected again, on average", sum(pauses) / len(pauses), "s")
+    yield Figure("acknowledged actions and events that are lost", found.lost, most=0)
+    yield Figure("tables that do not go on", stuck, most=0)
+    yield Figure("people who need help to come back", lost, most=0)
+    yield Figure("versions told with different contents", found.different, most=0)
+    yield Figure("actions that were carried out twice, or unasked", found.twice, most=0)
+    yield Figure("commands that were refused", refused, most=0)
+
+
+async def _tables_that_do_not_go_on(crowd: Crowd, patience: float = 30) -> int:
+    """Everywhere another action has to come through, or the next game to begin."""
+    before = {id: table.actions for id, table in crowd.tables.items()}
+    end, waiting = perf_counter() + patience, set(before)
+    while waiting and perf_counter() < end:
+        await asyncio.sleep(0.2)
+        waiting = {id for id in waiting if id in crowd.tables and crowd.tables[id].actions == before[id]}
+    return len(waiting)
+
+
+async def _audit(ledger: Ledger, path: Path) -> Audit:
+    store = Store(path)
+    store.open()
+    try:
+        return await ledger.audit(store)
+    finally:
+        store.close()
+
+
+async def scenes(run: Run) -> AsyncIterator[Figure]:
+    """The same house, everybody with a picture of the table in each message, as browsers have it."""
+    async with run.server() as server, run.crowd(server, run.tables, "scene") as crowd:
+        for rate in (run.rate, run.rate / 4):
+            used = server.seconds_used
+            played = await run.act(crowd, rate, 20)
+            used = server.seconds_used - used
+            yield Figure(f"with pictures, {rate:g} wanted: durable actions", played.rate, "actions/s")
+            yield Figure(f"with pictures, {rate:g} wanted: delay, 50 of 100", played.percentile(50), "ms")
+            yield Figure(f"with pictures, {rate:g} wanted: delay, 99 of 100", played.percentile(99), "ms")
+            yield Figure("with pictures: processor time for an action", used / len(played.delays) * 1000, "ms")
+
+
+NAMES: dict[str, Callable[[Run], AsyncIterator[Figure]]] = {
+    "load": load,
+    "memory": memory,
+    "kill": kill,
+    "scenes": scenes,
+}
+
+
+def keep(name: str, figures: list[Figure]) -> None:
+    """Write down what was found; what was found of the others before stays."""
+    kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    kept[name] = {**circumstances(), "figures": [asdict(figure) | {"holds": figure.verdict} for figure in figures]}
+    RESULTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+
+
+async def measure(names: list[str], quick: bool, console: Console) -> list[Figure]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    found = []
+    for name in names:
+        with Progress(*columns, console=console, transient=True) as progress:
+            figures = [figure async for figure in NAMES[name](Run(progress, quick))]
+        found += figures
+        if not quick:
+            keep(name, figures)
+    return found
+
+
+def main() -> int:
+    """Measure, print and keep; the exit code says whether every figure holds."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.serve", description="Measure the server.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
+    parser.add_argument("--quick", action="store_true", help="few tables and little time; keep nothing")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(NAMES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
+    console = Console()
+    found = uvloop.run(measure(arguments.names or list(NAMES), arguments.quick, console))
+    table = Table("what", "found", "asked", "")
+    for figure in found:
+        table.add_row(figure.what, f"{figure.found:,.1f} {figure.unit}".rstrip(), figure.asked, figure.verdict)
+    console.print(table)
+    return 1 if any(figure.verdict == "NO" for figure in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

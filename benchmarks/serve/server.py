@@ -1,0 +1,78 @@
+"""A server in a process of its own, with its store on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from tablier.serve.guard import Limits
+from tablier.serve.run import serve
+tell = lambda address: print(address, flush=True)
+serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_pause=0, ready=tell)
+"""
+
+
+class Server:
+    """It can be killed and started again on the same store, at the same address."""
+
+    def __init__(self, store: Path, program: str = PROGRAM) -> None:
+        self.store = store
+        self.program = program
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[str] | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "-c", self.program, str(self.store), str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout
+        if not await asyncio.to_thread(self._process.stdout.readline):
+            raise RuntimeError("the server did not start")
+
+    async def until_bots_are_ready(self) -> None:
+        """Bots are compiled, or loaded, at first: that would take the processor from what is measured."""
+        async with httpx.AsyncClient(timeout=30) as http:
+            while True:
+                ready = (await http.get(f"{self.url}/api/v1/health")).json()["ready"]
+                if set(ready.values()) <= {"ready"}:
+                    return
+                await asyncio.sleep(0.5)
+
+    def kill(self) -> None:
+        """As if the plug had been pulled: it has no time for anything."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            assert self._process.stdout
+            self._process.stdout.close()
+            self._process = None
+
+    @property
+    def kilobytes(self) -> int:
+        """The memory of the server itself that is in use; the processes in which bots think are not counted."""
+        assert self._process
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
+
+    @property
+    def seconds_used(self) -> float:
+        """Of the processor."""
+        assert self._process
+        times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(times[11]) + int(times[12])) / 100
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])

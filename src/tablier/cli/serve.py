@@ -1,0 +1,90 @@
+"""`tablier serve`: the games in the browser, from this machine."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import BarColumn, Progress, TextColumn
+
+from tablier.cli.refusal import FAILED, Refusal
+from tablier.cli.screen import Screen
+from tablier.cli.texts import say
+from tablier.core.registry import find, games
+from tablier.serve.run import serve
+from tablier.serve.store import BadStore, StoreTrouble, default_path
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for."""
+
+    host: str
+    port: int
+    store: str | None
+    proxy: bool
+    open: bool
+
+
+def run(wish: Wish, screen: Screen) -> None:
+    """Serve until ctrl-C."""
+    _see_that_it_is_free(wish, screen.lang)
+    path = Path(wish.store) if wish.store else default_path()
+    with _Preparation(screen) as preparation:
+
+        def ready(address: str) -> None:
+            screen.say("serving", "bold", address=address)
+            screen.say("serving_hint", path=path)
+            if wish.open:
+                webbrowser.open(address)
+
+        try:
+            serve(path, wish.host, wish.port, proxy=wish.proxy, ready=ready, progress=preparation.note)
+        except (StoreTrouble, BadStore) as problem:
+            raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
+    screen.say("served")
+
+
+def _see_that_it_is_free(wish: Wish, lang: str) -> None:
+    """Say so at once if another program has the port; what is said later would be in a log."""
+    try:
+        family = socket.getaddrinfo(wish.host, wish.port)[0][0]
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind((wish.host, wish.port))
+    except OSError as problem:
+        raise Refusal(say(lang, "port_taken", host=wish.host, port=wish.port, problem=problem), FAILED) from None
+
+
+class _Preparation:
+    """A bar while the bots' thinking is compiled, the very first time; people can play meanwhile."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._ready: set[str] = set()
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            console=screen.err,
+            transient=True,
+            disable=not screen.err.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=len(games()), visible=False)
+
+    def __enter__(self) -> _Preparation:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._bar.stop()
+
+    def note(self, game: str, state: str) -> None:
+        """A game has got so far."""
+        if state == "compiling":
+            words = say(self._screen.lang, "preparing_bots", game=find(game).title[self._screen.lang])
+            self._bar.update(self._task, description=words, visible=True)
+        elif state == "ready":
+            self._ready.add(game)
+            self._bar.update(self._task, completed=len(self._ready), visible=len(self._ready) < len(games()))

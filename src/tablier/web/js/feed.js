@@ -1,0 +1,135 @@
+// What one audience of a table has been told: a seat, or null to watch.
+
+import { Socket } from "./net.js";
+
+export class Feed {
+  /** `on.changed(feed, news)` after each message; news: {events, isFirst}. Also on.lost, on.back, on.refused. */
+  constructor(table, seat, on) {
+    this.table = table;
+    this.seat = seat;
+    this.on = on;
+    this.forget();
+    this.socket = new Socket(table, seat, {
+      events: (message, how) => this.take(message, how),
+      presence: ({ here, clock }) => this.notePresence(here, clock),
+      lost: () => on.lost(this),
+      back: () => on.back(this),
+      refused: (problem) => on.refused(this, problem),
+    });
+  }
+
+  forget() {
+    this.opened = null;
+    /** @type {{place: object, who: string|null, name: string, level: number, standIn: number, entropy: string}[]} */
+    this.chairs = [];
+    this.seal = "";
+    /** @type {{seat: number, action: string, line?: string}[]} everything played, nature's actions (seat -1) too */
+    this.acts = [];
+    /** What else is told, with the number of acts before it. @type {{at: number, kind: string}[]} */
+    this.remarks = [];
+    this.messages = [];
+    this.ended = null;
+    this.followed = "";
+    this.now = null;
+    /** Seats that were to act at the same time in this turn. */
+    this.together = [];
+  }
+
+  take(message, how) {
+    if (how.anew) this.forget();
+    const before = this.now;
+    for (const event of message.events) this.apply(event);
+    this.setNow(message.now);
+    const acted = message.events.some((event) => event.kind === "acted" || event.kind === "taken-back");
+    const hasRevealed = this.together.length > 1 && message.events.some((event) => event.line !== undefined);
+    this.noteTogether(message.events, message.now.pending);
+    this.on.changed(this, { events: message.events, isFirst: how.isFirst, acted, hasRevealed, before });
+  }
+
+  setNow(now) {
+    this.now = now;
+    this.at = performance.now();
+  }
+
+  notePresence(here, clock) {
+    if (!this.now) return;
+    this.setNow({ ...this.now, here, ...(clock && { clock }) });
+    this.on.changed(this, { events: [], isFirst: false, acted: false, hasRevealed: false, before: this.now });
+  }
+
+  noteTogether(events, pending) {
+    if (events.some((event) => event.line !== undefined || event.kind === "taken-back")) this.together = [];
+    this.together = [...new Set([...(pending.length > 1 || this.together.length ? this.together : []), ...pending])];
+  }
+
+  apply(event) {
+    APPLY[event.kind]?.(this, event);
+  }
+
+  /** How many turns are finished. */
+  get turns() {
+    return this.acts.filter((act) => act.line !== undefined).length;
+  }
+
+  get isPending() {
+    return this.seat !== null && this.now?.pending.includes(this.seat);
+  }
+
+  /** Words for a seat: who sits there, or what the seat is called. */
+  chair(seat) {
+    return this.chairs[seat];
+  }
+}
+
+const remark = (feed, event) => feed.remarks.push({ at: feed.acts.length, ...event });
+
+const APPLY = {
+  opened(feed, event) {
+    feed.opened = event;
+    feed.chairs = event.places.map((place) => emptyChair(place));
+  },
+  sat(feed, event) {
+    Object.assign(feed.chairs[event.seat], { who: event.who, name: event.name, level: event.level, entropy: event.entropy });
+    remark(feed, { ...event, name: event.name });
+  },
+  left(feed, event) {
+    remark(feed, { ...event, name: feed.chairs[event.seat].name });
+    feed.chairs[event.seat] = emptyChair(feed.chairs[event.seat].place);
+  },
+  began(feed, event) {
+    feed.seal = event.seal;
+    remark(feed, event);
+  },
+  acted(feed, { seat, action, line }) {
+    feed.acts.push({ seat, action, line });
+  },
+  said(feed, event) {
+    feed.messages.push({ ...event, turns: feed.turns });
+  },
+  asked: remark,
+  answered: remark,
+  "taken-back"(feed, event) {
+    const last = feed.acts.findLastIndex((act) => act.seat === event.seat);
+    if (last >= 0) feed.acts.length = last;
+    feed.remarks = feed.remarks.map((one) => ({ ...one, at: Math.min(one.at, feed.acts.length) }));
+    remark(feed, event);
+  },
+  replaced(feed, event) {
+    feed.chairs[event.seat].standIn = event.level;
+    remark(feed, event);
+  },
+  returned(feed, event) {
+    feed.chairs[event.seat].standIn = 0;
+    remark(feed, event);
+  },
+  ended(feed, event) {
+    feed.ended = event;
+  },
+  followed(feed, event) {
+    feed.followed = event.table;
+  },
+};
+
+function emptyChair(place) {
+  return { place, who: null, name: "", level: 0, standIn: 0, entropy: "" };
+}

@@ -1,0 +1,69 @@
+// The language of the page, and its words.
+//
+//   import { t, add, lang, choose, translate } from "./language.js";
+//   add({ hello: { fr: "Bonjour {name}", en: "Hello {name}" } });
+//   t("hello", { name })        the words, with what stands in braces replaced
+//   translate(document)         fills what carries data-t="key" (text), data-t-label (aria-label), data-t-title, data-t-placeholder
+//   choose("en")                keeps the choice and opens the page anew: everything on it is then in one language
+//
+// A word may have forms by number: { one: "...", other: "..." } instead of a text; t(key, { n }) takes the one that fits.
+
+/** @typedef {string | {one: string, other: string}} Form */
+/** @typedef {{fr: Form, en: Form}} Words */
+
+const LANGUAGES = ["fr", "en"];
+
+/** Set by early.js, before anything else. */
+export const lang = LANGUAGES.includes(document.documentElement.lang) ? document.documentElement.lang : "fr";
+
+/** @type {Map<string, Words>} */
+const words = new Map();
+const numbers = new Intl.PluralRules(lang);
+
+/** @param {Record<string, Words>} more */
+export function add(more) {
+  for (const [key, value] of Object.entries(more)) words.set(key, value);
+}
+
+export function has(key) {
+  return words.has(key);
+}
+
+/** @param {string} key @param {Record<string, string | number>} [parts] */
+export function t(key, parts = {}) {
+  const found = words.get(key)?.[lang];
+  if (found === undefined) return key;
+  const text = typeof found === "string" ? found : (found[numbers.select(Number(parts.n ?? 0))] ?? found.other);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(parts[name] ?? whole));
+}
+
+/** Names one after the other, as one says them: "Anne, Bruno et Claire". */
+export function list(names) {
+  return new Intl.ListFormat(lang, { type: "conjunction" }).format(names);
+}
+
+/** @param {ParentNode} root */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const kind of ["label", "title", "placeholder"]) {
+    const attribute = kind === "label" ? "aria-label" : kind;
+    for (const element of root.querySelectorAll(`[data-t-${kind}]`)) {
+      element.setAttribute(attribute, t(element.getAttribute(`data-t-${kind}`)));
+    }
+  }
+}
+
+export function choose(next) {
+  try {
+    localStorage.setItem("lang", next);
+  } catch {
+    // without a memory it holds for this page alone
+  }
+  const url = new URL(location.href);
+  if (url.searchParams.has("lang")) url.searchParams.set("lang", next);
+  // A fragment alone would not load the page anew.
+  if (url.href === location.href) location.reload();
+  else location.replace(url);
+}
+
+export const other = lang === "fr" ? "en" : "fr";

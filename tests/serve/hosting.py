@@ -1,0 +1,127 @@
+"""A hall of tables inside the test: the real one, with a real store, and bots that answer at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tablier.core.kernels import PUBLIC
+from tablier.core.talk import Message
+from tablier.serve import wire
+from tablier.serve.guard import Bucket
+from tablier.serve.hall import Connection, Hall
+from tablier.serve.people import hashed
+from tablier.serve.question import Question
+from tablier.serve.socket import SHOW, _answer
+from tablier.serve.store import Store
+
+ENTROPY = "00112233445566778899aabbccddeeff"
+
+
+class QuickThinkers:
+    """Bots that take the first legal action, and say what they are told to say."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+        self.to_say: list[Message] = []
+        self.readiness: dict[str, str] = {}
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def choose(self, question: Question) -> str:
+        self.questions.append(question)
+        return question.position().legal(question.seat)[0]
+
+    async def speak(self, question: Question) -> list[Message]:
+        said, self.to_say = [m for m in self.to_say if m.by == question.seat], []
+        return said
+
+    def forget(self, table: str) -> None: ...
+
+
+class House:
+    """A hall, and people who come to it; each is known by a name."""
+
+    def __init__(self, path: Path) -> None:
+        self.store = Store(path)
+        self.store.open()
+        self.thinkers = QuickThinkers()
+        self.hall = Hall(self.store, self.thinkers, bot_pause=0)  # type: ignore[arg-type]
+        self.commands: Counter[int] = Counter()
+
+    async def __aenter__(self) -> House:
+        await self.hall.start()
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        await self.hall.stop()
+        self.store.close()
+
+    async def open(self, game: str, seats: Sequence[str] = (), **wish: Any) -> str:
+        """Open a table for Ann; `seats` says who sits where: a name, or `bot`."""
+        places = [{"who": "bot" if name == "bot" else "anyone", "level": 1} for name in seats]
+        options: Mapping[str, Any] = wish.pop("options", {})
+        new = wire.NewTable.model_validate({"game": game, "options": options, "seats": places, **wish})
+        live, _ = await self.hall.open(new, hashed("Ann"))
+        for seat, name in enumerate(seats):
+            if name not in ("bot", ""):
+                await self.sit(live.table.id, seat, name)
+        return live.table.id
+
+    async def sit(self, table: str, seat: int, name: str, key: str = "", entropy: str = ENTROPY) -> str:
+        return await self.hall.sit(table, seat, hashed(name), wire.Sitting(name=name, entropy=entropy, key=key))
+
+    async def connect(
+        self, table: str, seat: int = PUBLIC, after: int = 0, show: frozenset[str] = SHOW, lang: str = "fr"
+    ) -> Connection:
+        connection = Connection(seat, show, lang)
+        await self.hall.connect(table, connection, after)
+        return connection
+
+    async def leave(self, table: str, connection: Connection) -> None:
+        self.hall.disconnect(await self.hall.live(table), connection)
+
+    async def ask(self, table: str, connection: Connection, do: str, **more: Any) -> dict[str, Any]:
+        """Send a command as a WebSocket does; its answer."""
+        self.commands[connection.audience] += 1
+        command = {"id": f"c{self.commands[connection.audience]}", "do": do, **more}
+        return await self.send(table, connection, json.dumps(command))
+
+    async def send(self, table: str, connection: Connection, text: str) -> dict[str, Any]:
+        answer = await _answer(text, self.hall, table, connection, Bucket(1e9, 1e9))
+        connection.send(json.dumps(answer, ensure_ascii=False))
+        return answer
+
+    async def play(self, table: str, connection: Connection, action: str | None = None) -> dict[str, Any]:
+        """Take an action, the first legal one if none is named."""
+        found = (await self.hall.live(table)).table
+        seat = connection.audience
+        chosen = action or found.position.legal(seat)[0]
+        return await self.ask(table, connection, "play", action=chosen, version=found.versions[seat])
+
+    async def settle(self) -> None:
+        """Let everything happen that happens by itself."""
+        for _ in range(50):
+            await asyncio.sleep(0.002)
+
+
+def received(connection: Connection) -> list[dict[str, Any]]:
+    """What was sent to somebody since they were asked last."""
+    return [json.loads(text) for text in raw(connection) if text is not None]
+
+
+def raw(connection: Connection) -> list[str | None]:
+    texts = []
+    while not connection.outbox.empty():
+        texts.append(connection.outbox.get_nowait())
+    return texts
+
+
+def kinds(messages: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [event["kind"] for message in messages for event in message.get("events", ())]
