@@ -144,7 +144,7 @@ class Crowd:
             if self.ledger:
                 self.ledger.received(visit.table, visit.seat, message)
             if message["type"] == "refused":
-                self.refused.append(message); print("DBG", message, visit.version, visit.times, visit.unanswered, flush=True)
+                self.refused.append(message)
                 continue
             if message["type"] == "done":
                 self._consider(table, visit)
@@ -169,6 +169,8 @@ class Crowd:
             table.actions += 1
         if seat in now["pending"]:
             table.turn = (seat, visit.version, actions_of(now))
+        elif table.turn and table.turn[0] == seat:
+            table.turn = None
 
     def _consider(self, table: Table, visit: Visit) -> None:
         """Whether this person can act now: not before what they have sent is answered."""

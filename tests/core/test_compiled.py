@@ -215,11 +215,21 @@ def test_the_fingerprint_changes_with_every_source(tmp_path: Path) -> None:
     assert fingerprint([tmp_path]) == prints[-1]
 
 
+def test_whatever_is_compiled_is_in_a_layer_that_is_part_of_the_fingerprint() -> None:
+    import tablier.bots
+    import tablier.search.search  # noqa: F401  # so that all kernels are known
+
+    files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
+    ours = {file for file in files if PACKAGE in file.parents}
+    assert ours
+    assert all(any(layer in file.parents for layer in compiled.SOURCES) for file in ours)
+
+
 def test_other_people_s_kernels_are_part_of_the_fingerprint(caches: Path) -> None:
     """A game that is not ours, morra, brings its files into the name of the cache."""
     outside = compiled._outside_sources(len(kernels.compilable()))
     assert Path(morra_rules.__file__) in outside
-    assert compiled.cache_directory(outside) == caches / fingerprint([PACKAGE, *outside])
+    assert compiled.cache_directory(outside) == caches / fingerprint([*compiled.SOURCES, *outside])
     assert compiled.cache_directory(outside) != compiled.cache_directory()
 
 
@@ -245,7 +255,7 @@ def aged(cache: Path, hours: float) -> Path:
 
 def test_old_caches_are_cleared_and_the_latest_are_kept(caches: Path) -> None:
     old = [aged(caches / f"cache{age}", hours=age) for age in range(2, 12)]
-    assert compiled.cache_directory() == caches / fingerprint([PACKAGE])
+    assert compiled.cache_directory() == caches / fingerprint(compiled.SOURCES)
     assert [cache.exists() for cache in old] == [True] * KEPT_CACHES + [False] * (10 - KEPT_CACHES)
 
 
@@ -256,7 +266,7 @@ def test_a_cache_that_may_be_in_use_is_kept(caches: Path) -> None:
 
 
 def test_the_cache_of_these_sources_is_kept_however_old_it_is(caches: Path) -> None:
-    ours = aged(caches / fingerprint([PACKAGE]), hours=1000)
+    ours = aged(caches / fingerprint(compiled.SOURCES), hours=1000)
     for age in range(2, 12):
         aged(caches / f"cache{age}", hours=age)
     assert compiled.cache_directory() == ours
@@ -277,7 +287,7 @@ def test_a_cache_that_another_process_removes_meanwhile_does_no_harm(
         return was
 
     monkeypatch.setattr(Path, "is_dir", is_dir_for_the_last_time)
-    assert compiled.cache_directory() == caches / fingerprint([PACKAGE])
+    assert compiled.cache_directory() == caches / fingerprint(compiled.SOURCES)
 
 
 def test_where_nothing_can_be_written_code_is_compiled_all_the_same(tmp_path: Path) -> None:

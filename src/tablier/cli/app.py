@@ -227,6 +227,27 @@ def serve(
     run(Wish(host, port, store, proxy, browser), Screen(language(lang)))
 
 
+@app.command(help="bot")
+def bot(
+    *,
+    url: Annotated[str, typer.Option("--url", metavar="URL", help="url", show_default=False)] = "",
+    level: Annotated[int, typer.Option("--level", metavar="N", help="level", show_default=False, min=1, max=8)] = 3,
+    table: Annotated[str, typer.Option("--table", metavar="TABLE", help="bot_table", show_default=False)] = "",
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="N", help="bot_seat", show_default=False, min=0, max=7)
+    ] = None,
+    key: Annotated[str, typer.Option("--key", metavar="KEY", help="key", show_default=False)] = "",
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="bot_game", show_default=False)] = "",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="bot_called", show_default=False)] = "",
+    stay: Annotated[bool, typer.Option("--stay", help="stay", show_default=False)] = False,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.bot import Wish, run
+    from tablier.cli.screen import Screen
+
+    run(Wish(url, level, table, seat, key, game, name, stay), Screen(language(lang)))
+
+
 @app.command(help="backup")
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="backup_file", show_default=False)] = "",

@@ -43,6 +43,26 @@ HELPS: dict[str, Words] = {
         "en": "Behind a proxy: believe the addresses and the https that it passes on.",
     },
     "open": {"fr": "Ouvrir la page dans le navigateur.", "en": "Open the page in the browser."},
+    "bot": {
+        "fr": "Un robot qui vient s'asseoir à une table d'un serveur, et y joue.",
+        "en": "A bot that sits down at a table of a server, and plays there.",
+    },
+    "url": {
+        "fr": "L'adresse du serveur, ou le lien d'une invitation.",
+        "en": "The server's address, or the link of an invitation.",
+    },
+    "bot_table": {"fr": "La table.", "en": "The table."},
+    "bot_seat": {
+        "fr": "La place, à partir de 0 ; sinon la première que chacun peut prendre.",
+        "en": "The seat, counted from 0; otherwise the first that anyone may take.",
+    },
+    "key": {"fr": "La clé de la place, si c'est une invitation.", "en": "The key of the seat, if it is an invitation."},
+    "bot_game": {
+        "fr": "Plutôt : une table ouverte à tous où l'on joue à ce jeu.",
+        "en": "Instead: a table open to all where this game is played.",
+    },
+    "bot_called": {"fr": "Le nom qu'il porte à la table.", "en": "What it is called at the table."},
+    "stay": {"fr": "Rester, et rejouer après chaque partie.", "en": "Stay, and play again after each game."},
     "backup": {
         "fr": "Sauvegarder les tables du serveur dans un fichier, même pendant qu'on y joue.",
         "en": "Back up the server's tables to a file, even while people play.",
@@ -145,6 +165,7 @@ METAVARS: dict[str, Words] = {
     "GAME...": {"fr": "JEU..."},
     "BOTS": {"fr": "ROBOTS"},
     "FILE": {"fr": "FICHIER"},
+    "KEY": {"fr": "CLÉ"},
     "NAME": {"fr": "NOM"},
     "NAME=VALUE": {"fr": "NOM=VALEUR"},
 }

@@ -112,6 +112,31 @@ TEXTS: dict[str, Words] = {
         "fr": "Tout est gardé dans {path}. Ctrl-C pour fermer.",
         "en": "Everything is kept in {path}. Ctrl-C to close.",
     },
+    "which_server": {
+        "fr": "quel serveur ? --url http://... (son adresse, ou le lien d'une invitation)",
+        "en": "which server? --url http://... (its address, or the link of an invitation)",
+    },
+    "which_table": {
+        "fr": "quelle table ? le lien d'une invitation, ou --table (avec --seat et --key pour une invitation), ou --game",
+        "en": "which table? the link of an invitation, or --table (with --seat and --key for an invitation), or --game",
+    },
+    "unreachable": {
+        "fr": "{url} : pas de réponse d'un serveur tablier ({problem})",
+        "en": "{url}: no tablier server answers ({problem})",
+    },
+    "no_free_seat": {
+        "fr": "il n'y a pas de place libre que chacun puisse prendre",
+        "en": "there is no free seat that anyone may take",
+    },
+    "bot_name": {"fr": "Robot {level}", "en": "Bot {level}"},
+    "bot_sits": {"fr": "{game}, table {table}, place : {seat}", "en": "{game}, table {table}, seat: {seat}"},
+    "bot_won": {"fr": "Gagné ({share}).", "en": "Won ({share})."},
+    "bot_lost": {"fr": "Perdu ({share}).", "en": "Lost ({share})."},
+    "bot_shared": {"fr": "Part de la victoire : {share}.", "en": "Share of the win: {share}."},
+    "seat_kept": {
+        "fr": "La partie n'est pas finie ; pour y revenir :\ntablier bot --url {url} --table {table} --seat {seat} --key {key} --level {level}",
+        "en": "The game is not over; to come back to it:\ntablier bot --url {url} --table {table} --seat {seat} --key {key} --level {level}",
+    },
     "served": {
         "fr": "Les tables sont fermées ; les parties reprendront où elles en sont.",
         "en": "The tables are closed; games will go on from where they are.",

@@ -6,7 +6,8 @@ functions then run interpreted, step by step in a debugger if you like.
 Two facts shape this module. Numba keeps a compiled loop on disk only if the kernels it calls are found through
 `overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the
 loop itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a
-hash of all our sources, and of the files of other people's kernels: a stale one can never be opened.
+hash of the sources of all layers with compiled code, and of the files of other people's kernels: a stale one can never
+be opened.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PACKAGE = Path(__file__).parent.parent
+SOURCES = tuple(PACKAGE / layer for layer in ("core", "games", "search", "testing"))
+"""Where there is anything that is compiled. What is above these layers can change without compiling again."""
+
 """Where our own sources are."""
 
 KEPT_CACHES = 4
@@ -154,7 +158,7 @@ def cache_directory(outside: tuple[Path, ...] = ()) -> Path | None:
     from platformdirs import user_cache_path
 
     caches = user_cache_path("tablier") / "compiled"
-    directory = caches / fingerprint([PACKAGE, *outside])
+    directory = caches / fingerprint([*SOURCES, *outside])
     try:
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)

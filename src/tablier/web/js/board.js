@@ -52,8 +52,10 @@ export class Board {
     this.refresh(this.svg.contains(document.activeElement));
   }
 
+  /** What can be touched now. */
   get next() {
-    return this.isSent ? new Set() : this.touching.next();
+    if (this.isSent) return new Set();
+    return new Set([...this.touching.next()].filter((id) => this.picture.things.has(id)));
   }
 
   words(id) {

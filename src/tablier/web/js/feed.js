@@ -59,7 +59,7 @@ export class Feed {
 
   noteTogether(events, pending) {
     if (events.some((event) => event.line !== undefined || event.kind === "taken-back")) this.together = [];
-    this.together = [...new Set([...(pending.length > 1 || this.together.length ? this.together : []), ...pending])];
+    if (pending.length > 1) this.together = [...new Set([...this.together, ...pending])];
   }
 
   apply(event) {
@@ -73,11 +73,6 @@ export class Feed {
 
   get isPending() {
     return this.seat !== null && this.now?.pending.includes(this.seat);
-  }
-
-  /** Words for a seat: who sits there, or what the seat is called. */
-  chair(seat) {
-    return this.chairs[seat];
   }
 }
 

@@ -1,0 +1,285 @@
+"""`tablier bot`: a bot that comes to a server's table from outside, as a guest among others, and plays there."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from base64 import b64decode
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from tablier.bots import Player
+from tablier.cli.refusal import FAILED, Refusal
+from tablier.cli.screen import Screen
+from tablier.cli.story import seat_word
+from tablier.cli.texts import say
+from tablier.core.position import Position
+from tablier.core.registry import find
+from tablier.core.talk import Message
+from tablier.core.words import shorten
+from tablier.serve.guest import Guest, Refused, Unreachable, Visit
+from tablier.serve.question import Question
+from tablier.serve.thinker import prepare
+
+Told = dict[str, Any]
+
+QUIET = 8.0
+"""Seconds without a word after which it acts, where there is something to talk about and somebody to talk with."""
+
+PASSING = ("action/stale", "action/illegal", "table/not-now", "talk/not-now", "limit/too-much", "store/unavailable")
+"""Refusals because things have changed meanwhile, or that may be over soon: it looks again and goes on."""
+
+PAUSE = 1.0
+"""Seconds before it tries again what was refused."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for."""
+
+    url: str
+    level: int
+    table: str = ""
+    seat: int | None = None
+    key: str = ""
+    game: str = ""
+    name: str = ""
+    stay: bool = False
+
+
+def run(wish: Wish, screen: Screen) -> None:
+    """Play one game, or one after the other."""
+    wish = _with_link(wish, screen.lang)
+    try:
+        asyncio.run(_play(wish, screen))
+    except Refused as problem:
+        raise Refusal(problem.words) from None
+    except Unreachable as problem:
+        raise Refusal(say(screen.lang, "unreachable", url=shorten(wish.url), problem=problem), FAILED) from None
+
+
+def _with_link(wish: Wish, lang: str) -> Wish:
+    """An invitation is a link that names the table, the seat and the key."""
+    parts = urlsplit(wish.url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise Refusal(say(lang, "which_server"))
+    wish = replace(wish, url=f"{parts.scheme}://{parts.netloc}")
+    if parts.path.startswith("/t/"):
+        secret = {name: values[0] for name, values in parse_qs(parts.fragment).items()}
+        seat = int(secret["seat"]) if secret.get("seat", "").isdecimal() else wish.seat
+        wish = replace(wish, table=parts.path.split("/")[2], seat=seat, key=secret.get("key", wish.key))
+    if bool(wish.table) == bool(wish.game) or (wish.key and wish.seat is None):
+        raise Refusal(say(lang, "which_table"))
+    return wish
+
+
+async def _play(wish: Wish, screen: Screen) -> None:
+    async with Guest(wish.url, lang=screen.lang) as guest:
+        table, seat, key = *await _free_seat(guest, wish, screen.lang), wish.key
+        while True:
+            opened = (await guest.look(table))["events"][0]
+            with screen.spinner(say(screen.lang, "preparing", who=find(opened["game"]).title[screen.lang])):
+                await asyncio.to_thread(prepare, opened["game"])
+            seated = await guest.sit(table, seat, wish.name or say(screen.lang, "bot_name", level=wish.level), key)
+            async with guest.visit(table, seat, show=("record",)) as visit:
+                sitting = Sitting(visit, seat, wish.level)
+                try:
+                    await _one_game(sitting, screen)
+                    if not wish.stay:
+                        return
+                    table, seat, key = await sitting.next_table(), (seat + 1) % sitting.seats, ""
+                except asyncio.CancelledError:
+                    if not await sitting.get_up():
+                        screen.say("seat_kept", url=wish.url, table=table, seat=seat, key=seated.key, level=wish.level)
+                    raise
+
+
+async def _one_game(sitting: Sitting, screen: Screen) -> None:
+    await sitting.begin()
+    word = seat_word(sitting.game, sitting.game.seats(sitting.options)[sitting.seat], screen.lang)
+    screen.say("bot_sits", table=sitting.visit.table, seat=word, game=sitting.game.title[screen.lang])
+    share = await sitting.play()
+    screen.say("bot_won" if share == 1 else "bot_lost" if share == 0 else "bot_shared", share=share)
+
+
+async def _free_seat(guest: Guest, wish: Wish, lang: str) -> tuple[str, int]:
+    """The table, and the seat: that which was named, or the first that anyone may have."""
+    if wish.table and wish.seat is not None:
+        return wish.table, wish.seat
+    if wish.table:
+        found = {wish.table: _open_to_all((await guest.look(wish.table))["events"])}
+    else:
+        rows = await guest.tables("open", find(wish.game).name)
+        found = {
+            row["table"]: [i for i, seat in enumerate(row["seats"]) if seat.get("free") and seat["who"] == "anyone"]
+            for row in rows
+        }
+    for table, seats in found.items():
+        if seats:
+            return table, seats[0]
+    raise Refusal(say(lang, "no_free_seat"), FAILED)
+
+
+def _open_to_all(events: list[Told]) -> list[int]:
+    """The free seats of a table that anyone may take."""
+    taken: set[int] = set()
+    for event in events:
+        if event["kind"] == "sat":
+            taken.add(event["seat"])
+        elif event["kind"] == "left":
+            taken.discard(event["seat"])
+    places = enumerate(events[0]["places"])
+    return [seat for seat, place in places if place["who"] == "anyone" and seat not in taken]
+
+
+class Sitting:
+    """A bot on its chair. It knows what its connection is told, and nothing else."""
+
+    def __init__(self, visit: Visit, seat: int, level: int, quiet: float = QUIET) -> None:
+        self.visit = visit
+        self.seat = seat
+        self.level = level
+        self.quiet = quiet
+        self.now: Told = {}
+        """How things stand."""
+        self.events: list[Told] = []
+        """What has happened since it last looked."""
+        self.ended: Told = {}
+        self.followed = ""
+        self._unheard: list[Told] = []
+        self._spoke_in: int | None = None
+        """The turn in which it has said what there was to say."""
+        self._stirred = 0.0
+        """When something last happened or was said."""
+        self._receiving: asyncio.Task[Told] | None = None
+
+    async def begin(self) -> None:
+        """Wait for the first message, which tells the game."""
+        while not self.now:
+            await self._receive(None)
+        opened = self.events[0]
+        self.game = find(opened["game"])
+        self.options = opened["options"]
+        self.seats = len(opened["places"])
+        self.player = Player(self.game, self.level, seed=secrets.randbits(32))
+
+    async def play(self) -> Fraction:
+        """Play to the end; return the share of the win."""
+        while True:
+            wait = await self._do_what_there_is_to_do()
+            if self.ended:
+                shares = [Fraction(share) for share in self.ended["shares"]]
+                return shares[self.seat] / (sum(shares) or 1)
+            await self._receive(wait)
+
+    async def next_table(self) -> str:
+        """Ask for a rematch; return its table once there is one."""
+        if not self.followed:
+            await self.visit.send("rematch")
+        while not self.followed:
+            await self._receive(None)
+            self._take_note()
+        return self.followed
+
+    async def get_up(self) -> bool:
+        """Leave the chair to somebody else, if the game has not begun. Whether there is nobody waiting for us now."""
+        if self.now.get("status") == "open":
+            await self.visit.send("leave")
+        return self.now.get("status") != "playing"
+
+    # --- receiving
+
+    async def _receive(self, patience: float | None) -> None:
+        """Wait for a message, or for so long. A message that comes later is not lost."""
+        if self._receiving is None:
+            self._receiving = asyncio.create_task(self.visit.receive())
+        try:
+            await asyncio.wait({self._receiving}, timeout=patience)
+        except asyncio.CancelledError:
+            self._receiving.cancel()
+            raise
+        if self._receiving.done():
+            task, self._receiving = self._receiving, None
+            await self._take(task.result())
+
+    async def _take(self, message: Told) -> None:
+        if message["type"] == "events":
+            self.now = message["now"]
+            self.events += message["events"]
+            self._stirred = _time()
+        elif message["type"] == "presence":
+            self.now["here"] = message["here"]
+        elif message["type"] == "refused":
+            if message["code"] not in PASSING:
+                raise Refused(message)
+            await asyncio.sleep(PAUSE)
+
+    def _take_note(self) -> None:
+        """Look at what has happened."""
+        for event in self.events:
+            match event["kind"]:
+                case "said" if event["by"] != self.seat:
+                    self._unheard.append(event)
+                case "ended":
+                    self.ended = event
+                case "followed":
+                    self.followed = event["table"]
+        self.events = []
+
+    # --- playing
+
+    async def _do_what_there_is_to_do(self) -> float | None:
+        """Whatever it is. Return for how long it has nothing to do then, unless something happens."""
+        replaced = any(event["kind"] == "replaced" and event["seat"] == self.seat for event in self.events)
+        returned = any(event["kind"] == "returned" and event["seat"] == self.seat for event in self.events)
+        self._take_note()
+        if self.now["status"] != "playing" or self.visit.unanswered:
+            return None
+        if replaced and not returned:
+            await self.visit.send("come-back")
+        elif self.now["takeback"] not in (None, self.seat):
+            await self.visit.send("answer", agrees=True)
+        else:
+            return await self._talk_and_act()
+        return None
+
+    async def _talk_and_act(self) -> float | None:
+        version, view = self.visit.version, self._view()
+        if self.now["talk"]["offers"]:
+            await self._talk(view)
+        if self.seat not in self.now["pending"] or self.visit.unanswered:
+            return None
+        if (wait := self._leaves_time(view)) > 0:
+            return wait
+        action = await asyncio.to_thread(self.player.choose, view)
+        await self.visit.send("play", action=action, version=version)
+        return None
+
+    async def _talk(self, view: Position) -> None:
+        """Listen, and say what there is to say: once in a turn, and whenever somebody has spoken."""
+        heard = [said for said in self._unheard if said["turn"] == view.turn]
+        self._unheard = []
+        for said in heard:
+            self.player.hear(Message(said["by"], tuple(said["to"]), said["message"], said["body"]))
+        if heard or self._spoke_in != view.turn:
+            self._spoke_in = view.turn
+            for message in await asyncio.to_thread(self.player.speak, view):
+                await self.visit.send("say", kind=message.kind, body=message.body, to=list(message.to))
+
+    def _leaves_time(self, view: Position) -> float:
+        """How long it still lets the others talk before it acts."""
+        is_alone = not set(self.now["here"]) - {self.seat}
+        is_last = self.now["pending"] == [self.seat] and self.game.closing(view.record) is None
+        if not self.now["talk"]["offers"] or is_alone or is_last:
+            return 0.0
+        return self._stirred + self.quiet - _time()
+
+    def _view(self) -> Position:
+        record = b64decode(self.now["record"])
+        return Question(self.visit.table, self.seat, self.game.name, self.options, record, self.level).position()
+
+
+def _time() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,94 @@
+// While the table is open: free chairs, invitations, bots, and sitting down.
+
+import { button, linkBox, make } from "./dom.js";
+import { invitation, keysOf, recall, remember } from "./net.js";
+import { t } from "./language.js";
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+export class Seating {
+  /** `on.sit(seat, name, key)`, `on.bot(seat, level)`, `on.leave(seat)`; `invited`: {seat, key} from the link that led here. */
+  constructor(host, table, on) {
+    this.host = host;
+    this.table = table;
+    this.on = on;
+    this.invited = null;
+  }
+
+  show(feed, { people, mine }) {
+    const isOpen = feed.now.status === "open";
+    this.host.hidden = !isOpen;
+    const state = JSON.stringify([isOpen, feed.chairs.map(({ who, name }) => [who, name]), mine, this.invited]);
+    if (!isOpen || state === this.state) return;
+    this.state = state;
+    this.people = people;
+    const keys = keysOf(this.table);
+    const free = [...feed.chairs.keys()].filter((seat) => !feed.chairs[seat].who);
+    this.host.replaceChildren(
+      make("h2", {}, t("seating.title")),
+      make("p", { class: "soft" }, t("seating.waits", { n: free.length })),
+      ...free.map((seat) => this.freeChair(feed.chairs[seat], seat, keys)),
+      ...mine.map((seat) => button(`${t("seating.leave")} (${people.seat(seat)})`, () => this.on.leave(seat), "button--small button--quiet")),
+    );
+  }
+
+  freeChair(chair, seat, keys) {
+    const { who } = chair.place;
+    const isHost = keys !== null;
+    const isInvited = this.invited?.seat === seat;
+    const box = make("section", { class: "free-chair stack" });
+    box.append(make("h3", {}, this.people.seat(seat), " ", make("span", { class: "chip" }, this.kind(who, isInvited))));
+    if (isInvited || who === "anyone" || (who === "me" && isHost)) box.append(this.sitForm(seat));
+    if (isHost && keys[seat] && !isInvited) box.append(this.invite(seat, keys[seat]));
+    if (who === "anyone" && isHost) box.append(this.tableLink());
+    if (isHost) box.append(this.botForm(seat));
+    return box;
+  }
+
+  kind(who, isInvited) {
+    if (isInvited) return t("chairs.you");
+    return t({ anyone: "seating.anyone", me: "seating.keptHost" }[who] ?? "seating.kept");
+  }
+
+  sitForm(seat) {
+    const label = t("seating.name");
+    const input = make("input", { class: "input", required: true, maxlength: 40, autocomplete: "nickname", "aria-label": label, placeholder: label, value: recall("name", "") });
+    const form = make("form", { class: "say-form" }, input, make("button", { class: "button button--main" }, t("seating.sit", { seat: this.people.seat(seat) })));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const name = input.value.trim();
+      if (!name) return;
+      remember("name", name);
+      this.on.sit(seat, name, this.invited?.seat === seat ? this.invited.key : "");
+    });
+    return form;
+  }
+
+  invite(seat, key) {
+    return make(
+      "div",
+      { class: "stack" },
+      make("p", { class: "field-help" }, t("seating.inviteHelp", { seat: this.people.seat(seat) })),
+      links(invitation(this.table, seat, key), t("seating.link")),
+    );
+  }
+
+  tableLink() {
+    return links(`${location.origin}/t/${this.table}`, t("seating.tableLink"));
+  }
+
+  botForm(seat) {
+    const level = make("select", { class: "input", "aria-label": t("seating.level") });
+    level.append(...LEVELS.map((one) => make("option", { value: one, selected: one === 3 }, `${t("seating.level")} ${one}`)));
+    const form = make("form", { class: "say-form say-form--bot" }, level, make("button", { class: "button" }, t("seating.bot")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.on.bot(seat, Number(level.value));
+    });
+    return form;
+  }
+}
+
+export function links(link, label) {
+  return linkBox(link, { label, copy: t("do.copy"), copied: t("do.copied"), share: t("seating.share"), shareText: t("seating.shareText") });
+}

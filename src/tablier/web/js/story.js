@@ -1,0 +1,96 @@
+// What has happened, in the game's notation: a line for each turn, and remarks between them.
+
+import { make } from "./dom.js";
+import { t } from "./language.js";
+
+export class Story {
+  constructor(host) {
+    this.host = host;
+    this.list = make("ol", { class: "story-list" });
+    this.empty = make("p", { class: "soft small" }, t("story.empty"));
+    host.append(this.empty, this.list);
+  }
+
+  show(feed, people) {
+    const wasAtEnd = this.host.scrollHeight - this.host.scrollTop - this.host.clientHeight < 40;
+    const entries = this.entries(feed, people);
+    this.empty.hidden = entries.length > 0;
+    this.keep(entries);
+    if (wasAtEnd) this.host.scrollTop = this.host.scrollHeight;
+  }
+
+  /** Change only what is not shown yet: long games stay quick, and a screen reader is not thrown back. */
+  keep(entries) {
+    const shown = [...this.list.children];
+    entries.forEach(({ key, draw }, i) => {
+      if (shown[i]?.dataset.key === key) return;
+      const made = draw();
+      made.dataset.key = key;
+      if (shown[i]) shown[i].replaceWith(made);
+      else this.list.append(made);
+    });
+    for (const rest of shown.slice(entries.length)) rest.remove();
+  }
+
+  entries(feed, people) {
+    const entries = [];
+    const remarks = [...feed.remarks];
+    let begun = [];
+    let number = 1;
+    const takeRemarks = (at) => {
+      while (remarks.length && remarks[0].at <= at) entries.push(remarkEntry(remarks.shift(), people));
+    };
+    feed.acts.forEach((act, i) => {
+      if (!begun.length) takeRemarks(i);
+      begun.push(act);
+      if (act.line === undefined) return;
+      entries.push(turnEntry(number++, act.line, begun, people));
+      begun = [];
+    });
+    if (begun.length) entries.push(unfinishedEntry(number, begun, people));
+    takeRemarks(Infinity);
+    return entries;
+  }
+}
+
+function turnEntry(number, line, acts, people) {
+  const draw = () => {
+    const seats = new Set(acts.map((act) => act.seat).filter((seat) => seat >= 0));
+    const who = seats.size === 1 ? people.seat([...seats][0]) : "";
+    return make(
+      "li",
+      { class: "story-turn" },
+      make("span", { class: "story-number number soft", "aria-label": t("story.turn", { n: number }) }, `${number}`),
+      make("span", { class: "story-who soft small" }, who),
+      make("span", { class: "notation" }, line),
+    );
+  };
+  return { key: `${number} ${line}`, draw };
+}
+
+function unfinishedEntry(number, acts, people) {
+  const words = acts.map(({ seat, action }) => action).join(" ");
+  const seats = new Set(acts.map((act) => act.seat).filter((seat) => seat >= 0));
+  const draw = () =>
+    make(
+      "li",
+      { class: "story-turn story-turn--open" },
+      make("span", { class: "story-number number soft" }, `${number}`),
+      make("span", { class: "story-who soft small" }, seats.size === 1 ? people.seat([...seats][0]) : ""),
+      make("span", { class: "notation" }, words),
+    );
+  return { key: `${number}… ${words}`, draw };
+}
+
+function remarkEntry(event, people) {
+  const words = remarkWords(event, people);
+  return { key: `${event.at} ${words}`, draw: () => make("li", { class: "story-remark soft small" }, words) };
+}
+
+export function remarkWords(event, people) {
+  const name = event.seat === undefined ? "" : event.name || people.person(event.seat);
+  if (event.kind === "answered") return t(event.agrees ? "story.agreed" : "story.disagreed", { name });
+  if (event.kind === "replaced") return t(`story.replaced.${event.why}`, { name });
+  if (event.kind === "taken-back") return t("story.takenBack", { name });
+  return t(`story.${event.kind}`, { name });
+}
