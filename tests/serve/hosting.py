@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from tablier.core.kernels import PUBLIC
 from tablier.core.talk import Message
-from tablier.serve import wire
+from tablier.serve import hall, wire
 from tablier.serve.guard import Bucket
 from tablier.serve.hall import Connection, Hall
 from tablier.serve.people import hashed
@@ -56,11 +57,21 @@ class House:
         self.commands: Counter[int] = Counter()
 
     async def __aenter__(self) -> House:
+        """Chance is the same in every test: it follows from the ids of tables, which are counted, and from a secret."""
+        ids = (f"table-of-test-{number:02}" for number in range(100))
+        self._patches = [
+            mock.patch.object(hall, "new_table", side_effect=ids),
+            mock.patch.object(hall, "new_fair_secret", return_value="5b" * 32),
+        ]
+        for patch in self._patches:
+            patch.start()
         await self.hall.start()
         return self
 
     async def __aexit__(self, *problem: object) -> None:
         await self.hall.stop()
+        for patch in self._patches:
+            patch.stop()
         self.store.close()
 
     async def open(self, game: str, seats: Sequence[str] = (), **wish: Any) -> str:

@@ -69,7 +69,7 @@ def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(hall, "new_table", lambda: "a-table-of-tests")
         patch.setattr(hall, "new_secret", world.secret)
         patch.setattr(hall, "new_fair_secret", lambda: "5a" * 32)
-        patch.setattr(fair.Seal, "draw", lambda seal, position, drawn: world.draw(seal, position, drawn))
+        patch.setattr(fair.Seal, "draw", lambda *seal: world.draw(*seal)  # noqa: PLW0108  # so that it is bound as a method)
         yield
 
 
@@ -260,4 +260,3 @@ def test_secrets_of_the_server_are_nowhere_in_what_is_sent(tmp_path: Path) -> No
                 assert not any(person in sent for person in chair.persons)
 
     asyncio.run(session())
-

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tablier.bots import Player
+from tablier.cli.opening import known_game
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.story import seat_word
@@ -92,8 +93,14 @@ async def _play(wish: Wish, screen: Screen) -> None:
                     table, seat, key = await sitting.next_table(), (seat + 1) % sitting.seats, ""
                 except asyncio.CancelledError:
                     if not await sitting.get_up():
-                        screen.say("seat_kept", url=wish.url, table=table, seat=seat, key=seated.key, level=wish.level)
+                        _tell_how_to_come_back(replace(wish, table=table, seat=seat, key=seated.key), screen)
                     raise
+
+
+def _tell_how_to_come_back(wish: Wish, screen: Screen) -> None:
+    place = f"--table {wish.table} --seat {wish.seat} --key {wish.key}"
+    screen.say("seat_kept")
+    screen.out.print(f"tablier bot --url {wish.url} {place} --level {wish.level}", soft_wrap=True)
 
 
 async def _one_game(sitting: Sitting, screen: Screen) -> None:
@@ -111,7 +118,7 @@ async def _free_seat(guest: Guest, wish: Wish, lang: str) -> tuple[str, int]:
     if wish.table:
         found = {wish.table: _open_to_all((await guest.look(wish.table))["events"])}
     else:
-        rows = await guest.tables("open", find(wish.game).name)
+        rows = await guest.tables("open", known_game(wish.game, lang).name)
         found = {
             row["table"]: [i for i, seat in enumerate(row["seats"]) if seat.get("free") and seat["who"] == "anyone"]
             for row in rows

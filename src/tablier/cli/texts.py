@@ -117,8 +117,8 @@ TEXTS: dict[str, Words] = {
         "en": "which server? --url http://... (its address, or the link of an invitation)",
     },
     "which_table": {
-        "fr": "quelle table ? le lien d'une invitation, ou --table (avec --seat et --key pour une invitation), ou --game",
-        "en": "which table? the link of an invitation, or --table (with --seat and --key for an invitation), or --game",
+        "fr": "quelle table ? le lien d'une invitation, ou --table (et --seat, --key pour une invitation), ou --game",
+        "en": "which table? the link of an invitation, or --table (and --seat, --key for an invitation), or --game",
     },
     "unreachable": {
         "fr": "{url} : pas de réponse d'un serveur tablier ({problem})",
@@ -134,8 +134,8 @@ TEXTS: dict[str, Words] = {
     "bot_lost": {"fr": "Perdu ({share}).", "en": "Lost ({share})."},
     "bot_shared": {"fr": "Part de la victoire : {share}.", "en": "Share of the win: {share}."},
     "seat_kept": {
-        "fr": "La partie n'est pas finie ; pour y revenir :\ntablier bot --url {url} --table {table} --seat {seat} --key {key} --level {level}",
-        "en": "The game is not over; to come back to it:\ntablier bot --url {url} --table {table} --seat {seat} --key {key} --level {level}",
+        "fr": "La partie n'est pas finie ; pour y revenir :",
+        "en": "The game is not over; to come back to it:",
     },
     "served": {
         "fr": "Les tables sont fermées ; les parties reprendront où elles en sont.",

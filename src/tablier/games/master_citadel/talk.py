@@ -23,7 +23,7 @@ def talk(s: State, seat: int) -> Talk:
 
 def closing(s: State) -> tuple[int, int] | None:
     """Who leads the discussion, and the action that ends it. MC-14: a table's clock may limit it."""
-    return (rules.game_master(s), rules.SILENCE) if s.phase == rules.DISCUSSION else None
+    return (int(rules.game_master(s)), rules.SILENCE) if s.phase == rules.DISCUSSION else None
 
 
 def offer(s: State, seat: int, body: str) -> int:

@@ -1,0 +1,93 @@
+"""Clocks: what a seat has left, by a time that is given from outside."""
+
+from __future__ import annotations
+
+from tablier.serve.clock import GRACE, Clock
+from tablier.serve.events import Pace
+
+BANK = Pace(kind="bank", seconds=60, increment=5)
+TURN = Pace(kind="turn", seconds=60, increment=0)
+
+
+def test_without_a_pace_nobody_s_time_is_limited() -> None:
+    clock = Clock(None, 2)
+    clock.update([0], 1, (), now=0)
+    assert clock.deadline() is None
+    assert clock.fallen(10**12) == []
+    assert clock.show(0) is None
+
+
+def test_a_clock_runs_only_while_its_seat_is_to_act() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=1000)
+    assert (clock.remaining(0, 11_000), clock.remaining(1, 11_000)) == (50_000, 60_000)
+    assert clock.deadline() == 61_000
+    assert clock.fallen(60_999) == []
+    assert clock.fallen(61_000) == [0]
+
+
+def test_a_bank_grows_by_the_increment_when_a_turn_is_finished_and_not_before() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    assert clock.after_action(0, has_finished=False, now=10_000) == 50_000
+    assert clock.after_action(0, has_finished=True, now=10_000) == 55_000
+
+
+def test_time_for_a_turn_is_whole_again_with_the_next_turn() -> None:
+    clock = Clock(TURN, 2)
+    clock.update([0], 1, (), now=0)
+    assert clock.after_action(0, has_finished=False, now=10_000) == 50_000
+    assert clock.after_action(0, has_finished=True, now=10_000) == 60_000
+
+
+def test_a_second_action_of_the_same_turn_goes_on_with_what_is_left() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    clock.set(0, 50_000, now=10_000)
+    clock.update([0], 1, (), now=10_000)
+    assert clock.remaining(0, 15_000) == 45_000
+
+
+def test_the_clock_of_somebody_whose_connection_is_lost_stands_still_for_the_grace_period() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    clock.lose(0, 10_000)
+    assert clock.remaining(0, 10_000 + GRACE) == 50_000
+    assert clock.remaining(0, 10_000 + GRACE + 1000) == 49_000
+    shown = clock.show(20_000)
+    assert shown
+    assert shown["grace"] == {"0": GRACE - 10_000}
+    clock.regain(0, 20_000)
+    assert clock.remaining(0, 25_000) == 45_000
+    assert clock.deadline() == 70_000
+
+
+def test_grace_is_given_once_in_a_stint() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    clock.lose(0, 0)
+    clock.regain(0, GRACE - 1000)
+    clock.lose(0, GRACE)
+    assert clock.remaining(0, GRACE + 5000) == 60_000 - 5000
+    assert clock.deadline() == 60_000 + GRACE
+
+
+def test_who_is_away_when_it_becomes_their_turn_has_grace_as_well() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, [0], now=0)
+    assert clock.remaining(0, GRACE) == 60_000
+    assert clock.deadline() == 60_000 + GRACE
+
+
+def test_several_clocks_run_where_several_are_to_act() -> None:
+    clock = Clock(BANK, 4)
+    clock.update([0, 2], 1, (), now=0)
+    clock.set(0, 58_000, now=2000)
+    clock.update([2], 1, (), now=2000)
+    assert clock.show(3000) == {**BANK, "left": [58_000, 60_000, 57_000, 60_000], "running": [2], "grace": {}}
+
+
+def test_what_had_gone_by_before_a_restart_counts() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=1000, spent=20_000)
+    assert clock.remaining(0, 1000) == 40_000

@@ -1,0 +1,160 @@
+"""A guest comes to a server as people do, and does not mind if the server falls."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablier.serve.guest import Guest, Opened, Refused, Unreachable, Visit
+from tests.serve.serving import Process, free_port, serving
+
+GAME = "war-of-masters"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with serving(tmp_path / "tables.db") as address:
+        yield address
+
+
+async def open_table(host: Guest, other: Guest) -> Opened:
+    """A table with both at it."""
+    opened = await host.open(GAME, [{"who": "me"}, {"who": "link"}])
+    await host.sit(opened.table, 0, "Zoé")
+    await other.sit(opened.table, 1, "Max", opened.keys[1])
+    return opened
+
+
+async def until(visit: Visit, kind: str) -> dict[str, Any]:
+    """The next message of this kind."""
+    async with asyncio.timeout(60):
+        while True:
+            message = await visit.receive()
+            if message["type"] == kind:
+                return message
+
+
+async def legal(visit: Visit) -> str:
+    """Wait until it is for this seat to act; an action."""
+    message = await until(visit, "events")
+    while not message["now"]["legal"]:
+        message = await until(visit, "events")
+    return str(message["now"]["legal"][0])
+
+
+def actions(told: dict[str, Any], seat: int) -> list[str]:
+    return [event["action"] for event in told["events"] if event["kind"] == "acted" and event["seat"] == seat]
+
+
+def test_two_guests_sit_down_and_play(url: str) -> None:
+    async def play() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await open_table(zoe, max)
+            async with (
+                zoe.visit(opened.table, 0, show=("legal",)) as hers,
+                max.visit(opened.table, 1, show=("legal",)) as his,
+            ):
+                action = await legal(hers)
+                assert (await until(his, "events"))["protocol"] == 1
+                id = await hers.send("play", action=action, version=hers.version)
+                assert hers.unanswered
+                assert (await until(hers, "done"))["id"] == id
+                assert not hers.unanswered
+                assert action in actions(await until(his, "events"), 0)
+
+    asyncio.run(play())
+
+
+def test_guest_gives_entropy_that_nobody_knew_before_the_commitment(url: str) -> None:
+    async def come() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await zoe.open(GAME, [{"who": "anyone"}, {"who": "anyone"}])
+            seats = [await zoe.sit(opened.table, 0, "Zoé"), await max.sit(opened.table, 1, "Max")]
+            events = (await zoe.look(opened.table))["events"]
+            assert {seated.commitment for seated in seats} == {events[0]["commitment"]}
+            given = [event["entropy"] for event in events if event["kind"] == "sat"]
+            assert given == [seated.entropy for seated in seats]
+            assert given[0] != given[1]
+
+    asyncio.run(come())
+
+
+def test_refusal_comes_in_the_words_of_the_guest(url: str) -> None:
+    async def come() -> None:
+        async with Guest(url) as zoe, Guest(url, lang="en") as max:
+            opened = await zoe.open(GAME, [{"who": "anyone"}, {"who": "anyone"}])
+            await zoe.sit(opened.table, 0, "Zoé")
+            with pytest.raises(Refused, match="somebody sits there already") as refused:
+                await max.sit(opened.table, 0, "Max")
+            assert refused.value.code == "seat/taken"
+
+    asyncio.run(come())
+
+
+def test_seat_of_somebody_else_is_not_visited_again_and_again(url: str) -> None:
+    async def come() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await open_table(zoe, max)
+            async with max.visit(opened.table, 0) as visit:
+                assert (await visit.receive())["type"] == "refused"
+                with pytest.raises(Refused) as refused:
+                    await visit.receive()
+            assert refused.value.code == "seat/not-yours"
+
+    asyncio.run(come())
+
+
+def test_loop_over_a_visit_ends_when_it_is_closed(url: str) -> None:
+    async def come() -> int:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await open_table(zoe, max)
+            visit, number = zoe.visit(opened.table), 0
+            async for _ in visit:
+                number += 1
+                await visit.close()
+            return number
+
+    assert asyncio.run(come()) == 1
+
+
+def test_server_that_is_not_there_is_given_up() -> None:
+    async def come() -> None:
+        async with Guest(f"http://127.0.0.1:{free_port()}", patience=0.2):
+            pass
+
+    with pytest.raises(Unreachable):
+        asyncio.run(come())
+
+
+def test_what_was_under_way_when_the_server_was_killed_is_done_once(tmp_path: Path) -> None:
+    """Once where the server had not read it yet; and once where it had done it and could not say so."""
+
+    async def play(server: Process) -> None:
+        async with Guest(server.url) as zoe, Guest(server.url) as max:
+            opened = await open_table(zoe, max)
+            async with zoe.visit(opened.table, 0, show=("legal",)) as hers:
+                action = await legal(hers)
+                server.signal(signal.SIGSTOP)
+                unread = await hers.send("play", action=action, version=hers.version)
+                server.kill()
+                server.start()
+                assert (await until(hers, "done"))["id"] == unread
+                assert hers.times == 2
+                assert actions(await zoe.look(opened.table, 0), 0).count(action) == 1
+            async with max.visit(opened.table, 1, show=("legal",)) as his:
+                answer = await legal(his)
+                unheard = await his.send("play", action=answer, version=his.version)
+                while not actions(await zoe.look(opened.table, 0), 1):
+                    await asyncio.sleep(0.01)
+                server.kill()
+                server.start()
+                assert (await until(his, "done"))["id"] == unheard
+                assert actions(await max.look(opened.table, 1), 1) == [answer]
+
+    with Process(tmp_path / "tables.db") as server:
+        asyncio.run(play(server))

@@ -1,0 +1,627 @@
+"""A table: who may do what, and what happens then. The real hall and a real store, in one process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablier.core import fair
+from tablier.core.errors import BadOption, TablierError
+from tablier.core.kernels import NATURE, PUBLIC
+from tablier.core.match import Match
+from tablier.core.talk import Message
+from tablier.serve import export, hall, wire
+from tablier.serve.clock import GRACE
+from tablier.serve.errors import NotYours, Taken
+from tablier.serve.people import hashed
+from tablier.serve.table import ABSENCE
+from tests.serve.hosting import ENTROPY, House, kinds, received
+
+Test = Callable[[House], Awaitable[None]]
+
+
+def at_home(test: Test) -> Callable[[Path], None]:
+    """Run a test in a house of its own."""
+
+    def run(tmp_path: Path) -> None:
+        async def main() -> None:
+            async with House(tmp_path / "tables.db") as house:
+                await test(house)
+
+        asyncio.run(main())
+
+    run.__name__ = test.__name__
+    run.__doc__ = test.__doc__
+    return run
+
+
+class Time:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1_000_000
+        monkeypatch.setattr(hall, "steady", lambda: self.now)
+        monkeypatch.setattr(hall, "wall", lambda: self.now + 10**12)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    return Time(monkeypatch)
+
+
+# --- sitting down
+
+
+@at_home
+async def test_a_game_begins_when_the_last_chair_is_taken(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", ""])
+    table = (await house.hall.live(id)).table
+    assert table.status == "open"
+    await house.sit(id, 1, "Bob")
+    assert table.status == "playing"
+    assert table.moves[0].seat == NATURE  # the die is rolled at once
+
+
+@at_home
+async def test_a_chair_is_taken_once(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", ""])
+    with pytest.raises(Taken):
+        await house.sit(id, 0, "Bob")
+
+
+@at_home
+async def test_a_chair_with_a_link_is_for_who_has_the_key_and_the_key_opens_it_once(house: House) -> None:
+    wish = wire.NewTable.model_validate(
+        {"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]}, strict=False
+    )
+    live, keys = await house.hall.open(wish, hashed("Ann"))
+    id = live.table.id
+    for key in ("", "x" * 43):
+        with pytest.raises(NotYours):
+            await house.sit(id, 1, "Eve", key)
+    with pytest.raises(NotYours):
+        await house.sit(id, 0, "Eve")
+    own = await house.sit(id, 1, "Bob", keys[1])
+    with pytest.raises(NotYours):  # who made the link cannot come into Bob's seat with it
+        await house.sit(id, 1, "Ann", keys[1])
+    assert live.table.seats_of(hashed("Bob")) == [1]
+    await house.sit(id, 1, "Bob's phone", own)
+    assert live.table.seats_of(hashed("Bob's phone")) == [1]
+    assert live.table.seats_of(hashed("Bob")) == [1]
+
+
+@at_home
+async def test_everybody_gives_entropy_and_a_name(house: House) -> None:
+    id = await house.open("war-of-masters", ["", ""])
+    for name, entropy in (("Bob", "abc"), ("Bob", ""), ("a\nb", ENTROPY)):
+        with pytest.raises((TablierError, ValueError)):
+            await house.sit(id, 0, name, entropy=entropy)
+    assert (await house.hall.live(id)).table.chairs[0].who is None
+
+
+@at_home
+async def test_who_opened_the_table_may_put_a_bot_on_an_empty_chair_and_nobody_else(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", ""])
+    with pytest.raises(NotYours):
+        await house.hall.seat_bot(id, 1, 2, hashed("Eve"))
+    await house.hall.seat_bot(id, 1, 2, hashed("Ann"))
+    with pytest.raises(Taken):
+        await house.hall.seat_bot(id, 0, 2, hashed("Ann"))
+    assert (await house.hall.live(id)).table.chairs[1].bot == 2
+
+
+@at_home
+async def test_before_the_game_one_may_get_up_and_another_sit_down(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", ""])
+    ann = await house.connect(id, 0)
+    assert (await house.ask(id, ann, "leave"))["type"] == "done"
+    await house.sit(id, 0, "Bob")
+    table = (await house.hall.live(id)).table
+    assert table.chairs[0].name == "Bob"
+    assert table.seats_of(hashed("Ann")) == []
+
+
+@at_home
+async def test_once_the_game_is_on_nobody_gets_up(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann = await house.connect(id, 0)
+    assert (await house.ask(id, ann, "leave"))["code"] == "table/not-now"
+
+
+# --- playing
+
+
+@at_home
+async def test_an_action_is_told_to_everybody_and_chance_follows_by_itself(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann, bob, watcher = [await house.connect(id, seat) for seat in (0, 1, PUBLIC)]
+    for connection in (ann, bob, watcher):
+        received(connection)
+    assert (await house.play(id, ann))["type"] == "done"
+    for connection in (ann, bob, watcher):
+        (told,) = [message for message in received(connection) if message["type"] == "events"]
+        assert [(event["kind"], event["seat"]) for event in told["events"]] == [("acted", 0), ("acted", NATURE)]
+        assert told["now"]["pending"] == [1]
+
+
+@at_home
+async def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann, bob = await house.connect(id, 0), await house.connect(id, 1, lang="en")
+    table = (await house.hall.live(id)).table
+    before = table.numbers, table.position.to_bytes()
+    refused = await house.play(id, ann, "e2-e9")
+    assert (refused["type"], refused["code"], refused["rule"]) == ("refused", "action/illegal", "WM-9")
+    assert "pièce" in refused["words"]  # French for who speaks French
+    assert (await house.play(id, bob, "d8-d7"))["code"] == "action/illegal"
+    assert (await house.play(id, ann, "nonsense"))["code"] == "action/unreadable"
+    assert (table.numbers, table.position.to_bytes()) == before
+    assert len(await house.store.entries(id)) == before[0]
+
+
+@at_home
+async def test_the_same_command_twice_is_one_action(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann = await house.connect(id, 0)
+    table = (await house.hall.live(id)).table
+    command = f'{{"id":"x1","do":"play","version":{table.versions[0]},"action":"{table.position.legal(0)[0]}"}}'
+    first = await house.send(id, ann, command)
+    moves = len(table.moves)
+    assert await house.send(id, ann, command) == first
+    assert len(table.moves) == moves
+    house.hall._lives.clear()  # also after the table was rebuilt from its log
+    assert await house.send(id, ann, command) == first
+    assert len((await house.hall.live(id)).table.moves) == moves
+
+
+@at_home
+async def test_an_action_that_answers_an_earlier_position_is_stale(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+    table = (await house.hall.live(id)).table
+    old = table.versions[0]
+    await house.play(id, ann)
+    await house.play(id, bob)
+    refused = await house.ask(id, ann, "play", action=table.position.legal(0)[0], version=old)
+    assert refused["code"] == "action/stale"
+
+
+@at_home
+async def test_words_and_the_orders_of_others_make_an_order_no_staler(house: House) -> None:
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
+    people = [await house.connect(id, seat) for seat in range(4)]
+    table = (await house.hall.live(id)).table
+    seen = table.versions[0]
+    await house.play(id, people[1], "10 N")
+    await house.ask(id, people[2], "say", kind="text", body="courage !")
+    assert (await house.ask(id, people[0], "play", action="5 S", version=seen))["type"] == "done"
+
+
+@at_home
+async def test_everybody_sees_who_has_written_an_order_and_nobody_what(house: House) -> None:
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
+    people = [await house.connect(id, seat) for seat in range(4)]
+    received(people[1])
+    await house.play(id, people[0], "17 SW")
+    (told,) = [message for message in received(people[1]) if message["type"] == "events"]
+    assert told["events"][0]["seat"] == 0
+    assert told["now"]["pending"] == [1, 2, 3]
+    assert "17" not in str(told["events"])
+
+
+@at_home
+async def test_a_spectator_may_not_act(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    watcher = await house.connect(id, PUBLIC)
+    assert (await house.ask(id, watcher, "resign"))["code"] == "seat/not-yours"
+
+
+@at_home
+async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann = await house.connect(id, 0)
+    await house.play(id, ann)
+    await house.ask(id, ann, "resign")
+    ended = received(ann)[-2]["events"][-1]
+    assert (ended["kind"], ended["shares"], ended["why"], ended["seat"]) == ("ended", ["0", "1"], "resigned", 0)
+    table = (await house.hall.live(id)).table
+    assert fair.commitment_of(id, ended["secret"]) == table.fairness.commitment
+    text = export.game_file(table, PUBLIC)
+    assert "ended: red resigned" in text
+    assert fair.verify(text).ok
+    assert list(map(str, Match.loads(text).result or ())) == ["0", "1"]
+
+
+@at_home
+async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) -> None:
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
+    ann = await house.connect(id, 0)
+    await house.ask(id, ann, "resign")
+    table = (await house.hall.live(id)).table
+    assert table.status == "playing"
+    assert table.chairs[0].bot
+    await house.settle()
+    assert 0 not in table.asked  # it has written its order
+    assert (await house.ask(id, ann, "come-back"))["type"] == "done"
+    assert not table.chairs[0].bot
+
+
+@at_home
+async def test_bots_play_a_whole_game_by_themselves_with_nothing_but_their_views(house: House) -> None:
+    id = await house.open("master-islands", ["bot", "bot", "bot"], options={"players": 3})
+    table = (await house.hall.live(id)).table
+    for _ in range(400):
+        if table.status == "over":
+            break
+        await asyncio.sleep(0.02)
+    assert table.status == "over"
+    text = export.game_file(table, PUBLIC)
+    assert fair.verify(text).ok
+    assert all(question.position().viewer == question.seat for question in house.thinkers.questions)
+
+
+# --- talking
+
+
+@at_home
+async def test_a_secret_is_heard_by_those_it_is_for_until_the_game_is_over(house: House) -> None:
+    """MC-11"""
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
+    people = [await house.connect(id, seat) for seat in range(4)]
+    for connection in people:
+        received(connection)
+    await house.ask(id, people[0], "say", kind="text", body="alliance ?", to=[2])
+    assert [kinds(received(connection)) for connection in people] == [["said"], [], ["said"], []]
+    again = await house.connect(id, 1)
+    assert "said" not in kinds(received(again))
+    live = await house.hall.live(id)
+    async with live.lock:
+        await house.hall._commit(live, [live.table._end(["1", "0", "0", "0"], "rules", None)])
+    assert received(people[1])[-1]["events"][0]["unheard"][0]["body"] == "alliance ?"
+    assert received(people[2])[-1]["events"][0]["unheard"] == []
+
+
+@at_home
+async def test_what_may_not_be_said_is_refused_by_its_code(house: House) -> None:
+    """MC-13, MC-14"""
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"], options={"variant": "open"})
+    people = [await house.connect(id, seat) for seat in range(4)]
+    whisper = await house.ask(id, people[0], "say", kind="text", body="psst", to=[1])
+    assert whisper["code"] == "talk/not-now"
+    assert (await house.ask(id, people[0], "say", kind="gesture", body="flies"))["code"] == "talk/not-so"
+    await house.play(id, people[0], "silence")
+    assert (await house.ask(id, people[1], "say", kind="text", body="hélas"))["code"] == "talk/not-now"
+
+
+@at_home
+async def test_a_host_can_switch_free_text_off_and_offers_and_gestures_remain(house: House) -> None:
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"], free_text=False)
+    ann = await house.connect(id, 0)
+    assert (await house.ask(id, ann, "say", kind="text", body="hello"))["code"] == "talk/no-text"
+    assert (await house.ask(id, ann, "say", kind="gesture", body="hello"))["type"] == "done"
+    assert (await house.ask(id, ann, "say", kind="offer", body="10 S"))["type"] == "done"
+
+
+@at_home
+async def test_a_bot_says_what_it_has_to_say_and_waits_for_people_before_it_acts(house: House) -> None:
+    house.thinkers.to_say = [Message(1, (), "offer", "10 S")]
+    id = await house.open("master-citadel", ["", "bot", "bot", "bot"])
+    await house.sit(id, 0, "Ann")
+    ann = await house.connect(id, 0)
+    table = (await house.hall.live(id)).table
+    await house.settle()
+    first = list(table.moves)
+    await house.play(id, ann, "0 N")
+    await house.settle()
+    assert len(table.moves) > len(first)
+    assert any(said.by == 1 and said.message == "offer" for said in table.messages)
+
+
+# --- taking back
+
+
+@at_home
+async def test_an_action_before_any_chance_is_taken_back_if_the_others_agree(house: House) -> None:
+    id = await house.open("maestria", ["Ann", "Bob"])
+    ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+    table = (await house.hall.live(id)).table
+    before = table.position.to_bytes()
+    await house.play(id, ann)
+    after = table.position.to_bytes()
+    assert (await house.ask(id, ann, "takeback"))["type"] == "done"
+    assert table.position.to_bytes() == after
+    assert (await house.ask(id, ann, "answer", agrees=True))["code"] == "table/not-now"  # not oneself
+    await house.ask(id, bob, "answer", agrees=False)
+    assert (table.takeback, table.position.to_bytes()) == (None, after)
+    await house.ask(id, ann, "takeback")
+    await house.ask(id, bob, "answer", agrees=True)
+    assert table.position.to_bytes() == before
+    house.hall._lives.clear()
+    assert (await house.hall.live(id)).table.position.to_bytes() == before
+
+
+@at_home
+async def test_a_bot_does_not_mind_a_takeback(house: House) -> None:
+    id = await house.open("maestria", ["Ann", "bot"])
+    ann = await house.connect(id, 0)
+    table = (await house.hall.live(id)).table
+    await house.play(id, ann)
+    await house.ask(id, ann, "takeback")
+    assert "taken-back" in kinds(received(ann))
+    assert table.moves == []
+
+
+@at_home
+async def test_nothing_is_taken_back_past_a_roll(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+    await house.play(id, ann)
+    assert (await house.ask(id, ann, "takeback"))["code"] == "takeback/not-possible"
+    assert (await house.ask(id, bob, "takeback"))["code"] == "takeback/not-possible"
+
+
+@at_home
+async def test_nothing_is_taken_back_past_a_reveal(house: House) -> None:
+    """MC-5: orders are revealed when the last is in. Nor may a secret order of another be lost by it."""
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
+    people = [await house.connect(id, seat) for seat in range(4)]
+    table = (await house.hall.live(id)).table
+    await house.play(id, people[0], "1 N")
+    await house.play(id, people[1], "2 N")
+    assert (await house.ask(id, people[0], "takeback"))["code"] == "takeback/not-possible"
+    assert (await house.ask(id, people[1], "takeback"))["type"] == "done"
+    for seat in (0, 2, 3):
+        await house.ask(id, people[seat], "answer", agrees=True)
+    assert len(table.moves) == 1
+    for seat in (1, 2, 3):
+        await house.play(id, people[seat], "2 N")
+    assert table.turns == 1
+    assert (await house.ask(id, people[3], "takeback"))["code"] == "takeback/not-possible"
+
+
+# --- time
+
+
+def test_who_runs_out_of_time_loses(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 60})
+            ann = await house.connect(id, 0)
+            live = await house.hall.live(id)
+            time.now += 59_000
+            await house.hall._time_is_up(id)
+            assert live.table.status == "playing"
+            assert received(ann)[0]["now"]["clock"]["left"] == [60_000, 60_000]
+            time.now += 1000
+            await house.hall._time_is_up(id)
+            assert live.table.ended
+            assert (live.table.ended.why, live.table.ended.shares) == ("time", ["0", "1"])
+
+    asyncio.run(main())
+
+
+def test_a_short_loss_of_the_network_never_loses_a_game(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "turn", "seconds": 10})
+            ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+            received(bob)
+            live = await house.hall.live(id)
+            time.now += 9000
+            await house.leave(id, ann)
+            (told,) = received(bob)
+            assert (told["type"], told["here"], told["clock"]["grace"]) == ("presence", [1], {"0": GRACE})
+            time.now += GRACE - 1
+            await house.hall._time_is_up(id)
+            assert live.table.status == "playing"
+            ann = await house.connect(id, 0)
+            assert (await house.play(id, ann))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_time_goes_on_after_a_restart_but_not_while_we_were_away(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
+            time.now += 100_000
+            await house.store.mark_alive(hall.wall())
+        time.now += 10_000_000
+        async with House(tmp_path / "tables.db") as house:
+            live = await house.hall.live(id)
+            assert live.table.clock.remaining(0, hall.steady()) == 500_000
+
+    asyncio.run(main())
+
+
+def test_a_wall_clock_that_jumps_takes_nobody_s_time(
+    tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
+            for jump in (10**9, -(10**9)):
+                monkeypatch.setattr(hall, "wall", lambda jump=jump: time.now + 10**12 + jump)
+                live = await house.hall.live(id)
+                assert live.table.clock.remaining(0, hall.steady()) == 600_000
+                house.hall._lives.clear()
+                live = await house.hall.live(id)
+                assert live.table.clock.remaining(0, hall.steady()) >= 600_000 - (time.now - house.hall._started)
+
+    asyncio.run(main())
+
+
+def test_a_bot_plays_on_for_somebody_who_is_gone_for_long(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"])
+            ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+            assert (await house.ask(id, bob, "replace", seat=0))["code"] == "seat/not-gone"
+            await house.leave(id, ann)
+            time.now += ABSENCE - 1
+            assert (await house.ask(id, bob, "replace", seat=0))["code"] == "seat/not-gone"
+            time.now += 1
+            assert (await house.ask(id, bob, "replace", seat=0, level=2))["type"] == "done"
+            table = (await house.hall.live(id)).table
+            await house.settle()
+            assert table.asked == (1,)  # the bot has acted
+            ann = await house.connect(id, 0)
+            await house.ask(id, ann, "come-back")
+            assert not table.chairs[0].bot
+
+    asyncio.run(main())
+
+
+def test_a_discussion_ends_when_its_limit_is_reached(tmp_path: Path, time: Time) -> None:
+    """MC-14"""
+
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            names = ["Ann", "Bob", "Cat", "Dan"]
+            id = await house.open("master-citadel", names, options={"variant": "open"}, discussion=30)
+            live = await house.hall.live(id)
+            assert live.table.asked == (0,)
+            time.now += 29_000
+            await house.hall._time_is_up(id)
+            assert live.table.asked == (0,)
+            time.now += 1000
+            await house.hall._time_is_up(id)
+            assert [*live.table.asked] == [0, 1, 2, 3]
+
+    asyncio.run(main())
+
+
+# --- afterwards
+
+
+@at_home
+async def test_a_rematch_has_everybody_one_seat_further_and_the_seats_are_kept_for_them(house: House) -> None:
+    id = await house.open("master-islands", ["Ann", "bot", "Cat"], options={"players": 3})
+    ann, cat = await house.connect(id, 0), await house.connect(id, 2)
+    assert (await house.ask(id, ann, "rematch"))["type"] == "done"  # not before it is over: nothing happens
+    table = (await house.hall.live(id)).table
+    assert not table.followed
+    live = await house.hall.live(id)
+    async with live.lock:
+        await house.hall._commit(live, [table._end(["1", "0", "0"], "rules", None)])
+    await house.ask(id, cat, "rematch")
+    await house.ask(id, ann, "rematch")
+    following = (await house.hall.live(table.followed)).table
+    assert [chair.who for chair in following.chairs] == [None, None, "bot"]
+    with pytest.raises(NotYours):
+        await house.sit(table.followed, 1, "Eve")
+    await house.sit(table.followed, 1, "Ann")
+    await house.sit(table.followed, 0, "Cat")
+    assert following.status == "playing"
+
+
+@at_home
+async def test_who_comes_back_is_told_exactly_what_they_missed(house: House) -> None:
+    id = await house.open("war-of-masters", ["Ann", "Bob"])
+    ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+    everything = [event for message in received(bob) for event in message.get("events", ())]
+    version = everything[-1]["version"]
+    await house.leave(id, bob)
+    await house.play(id, ann)
+    bob = await house.connect(id, 1, after=version)
+    missed = [event for message in received(bob) for event in message.get("events", ())]
+    assert [event["version"] for event in missed] == [version + 1, version + 2]
+    anew = [event for message in received(await house.connect(id, 1)) for event in message.get("events", ())]
+    assert anew == everything + missed
+    (confused,) = received(await house.connect(id, 1, after=999))[:1]
+    assert (confused["after"], len(confused["events"])) == (0, len(anew))
+
+
+@at_home
+async def test_a_table_nobody_looks_at_leaves_memory_and_comes_back_the_same(house: House) -> None:
+    id = await house.open("maestria", ["Ann", "Bob"])
+    ann = await house.connect(id, 0)
+    for _ in range(3):
+        await house.play(id, ann)
+    table = (await house.hall.live(id)).table
+    house.hall._sweep()
+    assert id in house.hall._lives
+    await house.leave(id, ann)
+    house.hall._lives[id].used -= 10**9
+    house.hall._sweep()
+    assert id not in house.hall._lives
+    again = (await house.hall.live(id)).table
+    assert again is not table
+    assert again.position == table.position
+    assert (again.versions, again.asked_since, again.moves, again.commands, again.texts) == (
+        table.versions, table.asked_since, table.moves, table.commands, table.texts,
+    )  # fmt: skip
+
+
+@at_home
+async def test_a_connection_that_takes_nothing_is_closed_and_nobody_waits_for_it(house: House) -> None:
+    id = await house.open("maestria", ["Ann", "Bob"])
+    ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+    for number in range(hall.WAITING + 10):
+        await house.ask(id, ann, "say", kind="text", body=f"{number}")
+        received(ann)
+    texts = []
+    while not bob.outbox.empty():
+        texts.append(bob.outbox.get_nowait())
+    assert texts[-1] is None or None in texts
+
+
+@at_home
+async def test_a_running_game_is_exported_as_one_may_know_it(house: House) -> None:
+    id = await house.open("master-islands", ["Ann", "Bob"], options={"players": 2})
+    table = (await house.hall.live(id)).table
+    mine, public = export.game_file(table, 0), export.game_file(table, PUBLIC)
+    assert "view: red" in mine
+    assert "[?]" in public
+    assert mine != public
+    assert "secret:" not in mine + public
+    with pytest.raises(TablierError):
+        Match.loads(mine)
+
+
+def test_options_and_seats_that_are_not_right_are_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            with pytest.raises(TablierError) as refused:
+                await house.open("no-such-game", ["Ann", "Bob"])
+            assert refused.value.code == "game/unknown"
+            with pytest.raises(BadOption):
+                await house.open("war-of-masters", ["Ann", "Bob"], options={"path": "zigzag"})
+            with pytest.raises(TablierError) as refused:
+                await house.open("war-of-masters", ["Ann", "Bob", "Cat"])
+            assert refused.value.code == "request/invalid"
+            assert await house.store.listed("open") == []
+
+    asyncio.run(main())
+
+
+def test_a_disk_that_is_full_refuses_and_then_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is acknowledged that is not stored, and who tries again succeeds."""
+
+    async def main() -> None:
+        from tablier.serve.store import StoreTrouble
+
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"])
+            ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+            received(bob)
+            live = await house.hall.live(id)
+            before = live.table.position.to_bytes()
+
+            async def full(change: Any) -> None:
+                raise StoreTrouble("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(house.store, "commit", full)
+                assert (await house.play(id, ann))["code"] == "store/unavailable"
+                assert live.table.position.to_bytes() == before
+                assert received(bob) == []
+                assert await house.hall.trouble() == "store/unavailable"
+            assert (await house.play(id, ann))["type"] == "done"
+            assert await house.hall.trouble() == ""
+
+    asyncio.run(main())
