@@ -146,15 +146,18 @@ def test_what_was_under_way_when_the_server_was_killed_is_done_once(tmp_path: Pa
                 assert (await until(hers, "done"))["id"] == unread
                 assert hers.times == 2
                 assert actions(await zoe.look(opened.table, 0), 0).count(action) == 1
-            async with max.visit(opened.table, 1, show=("legal",)) as his:
-                answer = await legal(his)
-                unheard = await his.send("play", action=answer, version=his.version)
-                while not actions(await zoe.look(opened.table, 0), 1):
+            told = await zoe.look(opened.table)
+            (seat,) = told["now"]["pending"]
+            before = len(actions(told, seat))
+            async with (zoe, max)[seat].visit(opened.table, seat, show=("legal",)) as visit:
+                answer = await legal(visit)
+                unheard = await visit.send("play", action=answer, version=visit.version)
+                while len(actions(await zoe.look(opened.table), seat)) == before:
                     await asyncio.sleep(0.01)
                 server.kill()
                 server.start()
-                assert (await until(his, "done"))["id"] == unheard
-                assert actions(await max.look(opened.table, 1), 1) == [answer]
+                assert (await until(visit, "done"))["id"] == unheard
+                assert actions(await zoe.look(opened.table), seat)[before:] == [answer]
 
     with Process(tmp_path / "tables.db") as server:
         asyncio.run(play(server))

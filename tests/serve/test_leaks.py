@@ -69,7 +69,8 @@ def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(hall, "new_table", lambda: "a-table-of-tests")
         patch.setattr(hall, "new_secret", world.secret)
         patch.setattr(hall, "new_fair_secret", lambda: "5a" * 32)
-        patch.setattr(fair.Seal, "draw", lambda *seal: world.draw(*seal)  # noqa: PLW0108  # so that it is bound as a method)
+        draw = world.draw
+        patch.setattr(fair.Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
         yield
 
 

@@ -40,7 +40,7 @@ export class Chairs {
     const label = make("div", { class: "chair-label" });
     label.append(
       make("span", { class: "chair-name" }, this.people.person(seat)),
-      make("span", { class: "chair-seat soft small" }, this.people.seat(seat)),
+      make("span", { class: "chair-seat soft small" }, this.below(chair, seat)),
     );
     const row = make("li", {
       class: `chair${isPending ? " chair--pending" : ""}${this.mine.includes(seat) ? " chair--mine" : ""}`,
@@ -55,6 +55,12 @@ export class Chairs {
     const replace = this.replaceButton(chair, seat);
     if (replace) row.append(replace);
     return row;
+  }
+
+  /** Below the name: which seat it is; a bot has no name but its seat's. */
+  below(chair, seat) {
+    if (chair.who === "bot") return t("bot.level", { level: chair.level });
+    return chair.who ? this.people.seat(seat) : t("chairs.free");
   }
 
   presence(chair, seat) {

@@ -1,0 +1,416 @@
+// The table page: puts it all together.
+
+import "./words/common.js";
+import "./words/table.js";
+import { Actions } from "./actions.js";
+import { Board } from "./board.js";
+import { Chairs } from "./chairs.js";
+import { find, make } from "./dom.js";
+import { Ending, resultWords } from "./ending.js";
+import { Feed } from "./feed.js";
+import { Handing } from "./handing.js";
+import { choose, list, other, t, translate } from "./language.js";
+import { ask, introduce, recall, sit, tell } from "./net.js";
+import { Seating } from "./seating.js";
+import { play as sound, soundIsOn, switchSound } from "./sound.js";
+import { remarkWords, Story } from "./story.js";
+import { sayWords, Talk } from "./talk.js";
+import { switchTheme } from "./theme.js";
+import { Tray } from "./tray.js";
+
+const REVEAL = 1400;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class TablePage {
+  constructor(table) {
+    this.table = table;
+    /** @type {Map<number | null, Feed>} one for each of my seats, null for what everybody may see */
+    this.feeds = new Map();
+    this.mine = [];
+    this.me = null;
+    /** Words of a refusal, shown until something else happens. */
+    this.problem = null;
+    this.board = new Board(find("board"), {
+      act: (action) => this.act(action),
+      hint: (words) => this.explain(words),
+      changed: () => this.showDesk(),
+    });
+    this.tray = new Tray(find("tray"), this.board);
+    this.chairs = new Chairs(find("chairs"), { replace: (seat) => this.command({ do: "replace", seat, level: 4 }) });
+    this.story = new Story(find("story"));
+    this.talk = new Talk(find("talk"), { say: (what) => this.command({ do: "say", ...what }) });
+    this.seating = new Seating(find("seating"), table, {
+      sit: (seat, name, key) => this.sit(seat, name, key),
+      bot: (seat, level) => this.try(() => tell(`/tables/${table}/seats/${seat}/bot`, { level })),
+      leave: (seat) => this.leave(seat),
+    });
+    this.ending = new Ending(find("ending"), {
+      rematch: () => this.command({ do: "rematch" }),
+      follow: (next) => this.follow(next),
+    });
+    this.actions = new Actions(find("actions"), table, {
+      command: (command) => this.command(command),
+      act: (action) => this.actWritten(action),
+      refused: (problem) => this.refuse(problem),
+    });
+    this.handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
+    this.people = {
+      seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
+      person: (seat) => (seat < 0 ? t("story.chance") : this.view?.chairs[seat]?.name || this.people.seat(seat)),
+    };
+    find("back").addEventListener("click", () => this.board.back());
+  }
+
+  // --- arriving
+
+  async arrive() {
+    find("status").textContent = t("table.loading");
+    const invited = readInvitation();
+    await introduce();
+    if (invited) await this.useInvitation(invited);
+    await this.lookAround();
+  }
+
+  /** Who am I here? A socket for each of my seats; where there are several, one for what everybody may see. */
+  async lookAround() {
+    const [games, { seats, mine, events }] = await Promise.all([(this.games ??= ask("/games")), ask(`/tables/${this.table}`)]);
+    this.game = games.find((game) => game.name === events[0].game);
+    this.seatWords = seats.map((name) => this.game.seat_words[name]);
+    this.mine = mine;
+    if (!mine.includes(this.me)) this.me = mine.length === 1 ? mine[0] : null;
+    const wanted = mine.length === 1 ? mine : [...mine, null];
+    for (const [seat, feed] of this.feeds) if (!wanted.includes(seat)) this.drop(seat, feed);
+    for (const seat of wanted) if (!this.feeds.has(seat)) this.feeds.set(seat, this.feed(seat));
+    find("title").textContent = this.game.title;
+    find("rules").href = `/rules/${this.game.name}`;
+    this.show();
+  }
+
+  feed(seat) {
+    return new Feed(this.table, seat, {
+      changed: (feed, news) => this.hear(feed, news),
+      lost: () => this.showConnection(),
+      back: () => this.showConnection(true),
+      refused: (feed, problem) => {
+        this.drop(feed.seat, feed);
+        this.refuse(problem);
+        this.lookAround();
+      },
+    });
+  }
+
+  drop(seat, feed) {
+    feed.socket.close();
+    this.feeds.delete(seat);
+  }
+
+  /** A link brought us here. To a free chair: sit down first. To a taken one: it is ours, from another device. */
+  async useInvitation({ seat, key }) {
+    const { mine, events } = await ask(`/tables/${this.table}`);
+    if (mine.includes(seat)) return;
+    const sat = events.filter((event) => event.seat === seat && (event.kind === "sat" || event.kind === "left")).at(-1);
+    if (sat?.kind !== "sat") this.seating.invited = { seat, key };
+    else await this.try(() => tell(`/tables/${this.table}/seats/${seat}`, { key }));
+  }
+
+  async sit(seat, name, key) {
+    await this.try(async () => {
+      await sit(this.table, seat, name, key);
+      if (this.seating.invited?.seat === seat) this.seating.invited = null;
+      await this.lookAround();
+    });
+  }
+
+  async leave(seat) {
+    await this.try(async () => {
+      await this.feeds.get(seat).socket.ask({ do: "leave" });
+      await this.lookAround();
+    });
+  }
+
+  /** The next game: everybody sits one seat further. */
+  async follow(next) {
+    const seats = this.feeds.values().next().value.chairs;
+    for (const seat of this.mine) {
+      const name = seats[seat].name || recall("name", "");
+      // Whoever sits there already is us, from before.
+      await sit(next, (seat + 1) % seats.length, name).catch(() => {});
+    }
+    location.assign(`/t/${next}`);
+  }
+
+  // --- hearing
+
+  /** What is shown: the view of the seat that plays here now, or what everybody may see. */
+  get view() {
+    return this.feeds.get(this.me) ?? this.feeds.get(null);
+  }
+
+  hear(feed, news) {
+    const before = this.view;
+    this.chooseSeat();
+    const view = this.view;
+    if (feed !== view && view === before) return this.showHanding();
+    if (feed === view) this.tellAloud(news);
+    const isFresh = news.isFirst || news.acted || view !== before || this.shownStatus !== view.now?.status;
+    if (feed === view && news.hasRevealed && !news.isFirst) this.reveal(news);
+    this.show({ fresh: isFresh, still: news.isFirst || view !== before });
+  }
+
+  /** Of several seats of mine, the one that is to act. */
+  chooseSeat() {
+    if (this.mine.length < 2) return;
+    const feeds = this.mine.map((seat) => this.feeds.get(seat));
+    if (!feeds.every((feed) => feed?.now)) return;
+    const isSecret = this.handing.look(feeds);
+    const isPlaying = feeds[0].now.status === "playing";
+    if (!isPlaying) {
+      this.me ??= isSecret && feeds[0].now.status !== "over" ? null : this.mine[0];
+      this.next = null;
+      return;
+    }
+    const asked = feeds.filter((feed) => feed.isPending).map((feed) => feed.seat);
+    if (!asked.length || asked.includes(this.me)) return;
+    const next = asked.find((seat) => seat > (this.last ?? -1)) ?? asked[0];
+    this.last = next;
+    if (!isSecret) this.me = next;
+    else {
+      this.me = null;
+      this.next = next;
+    }
+  }
+
+  takeDevice(seat) {
+    this.me = seat;
+    this.next = null;
+    this.show({ fresh: true, still: true });
+    find("board").focus({ preventScroll: true });
+  }
+
+  showHanding() {
+    if (this.next !== null && this.next !== undefined && this.me === null) this.handing.show(this.next, this.people.person(this.next));
+    else this.handing.hide();
+  }
+
+  /** For ears: what has happened, in words and with a sound. */
+  tellAloud({ events, isFirst, hasRevealed, before }) {
+    if (isFirst) return;
+    const view = this.view;
+    const words = events.map((event) => this.eventWords(event)).filter(Boolean);
+    const isMine = (now) => now && this.mine.some((seat) => now.pending.includes(seat));
+    if (view.now.scene && view.now.scene.status !== before?.scene?.status) words.push(view.now.scene.status);
+    find("live").textContent = words.join(" ");
+    const has = (kind, ...but) => events.some((event) => event.kind === kind && !but.includes(event.seat ?? event.by));
+    if (has("ended")) sound("ended");
+    else if (hasRevealed) sound("reveal");
+    else if (isMine(view.now) && !isMine(before)) sound("yours");
+    else if (events.some((event) => event.kind === "acted" && event.seat === -1)) sound("chance");
+    else if (has("acted")) sound("played");
+    else if (has("said", this.me)) sound("said");
+  }
+
+  eventWords(event) {
+    if (event.kind === "acted") return t("story.did", { name: this.people.person(event.seat), action: event.action });
+    if (event.kind === "said") return `${this.people.person(event.by)} : ${sayWords(event)}`;
+    if (event.kind === "ended") return resultWords(event, this.people, this.mine);
+    if (event.kind === "opened" || event.kind === "followed") return "";
+    return remarkWords(event, this.people);
+  }
+
+  /** Everybody has played at the same time: a moment to look at it, before the board moves. */
+  reveal({ events }) {
+    const lines = events.filter((event) => event.line !== undefined).map((event) => event.line);
+    const host = find("reveal");
+    host.replaceChildren(
+      make("div", { class: "reveal-card" }, make("p", { class: "title" }, t("board.revealed")), ...lines.map((line) => make("p", { class: "notation" }, line))),
+    );
+    host.hidden = false;
+    clearTimeout(this.revealing);
+    this.revealing = setTimeout(() => {
+      this.revealing = null;
+      host.hidden = true;
+      this.showBoard({ fresh: true });
+    }, calm.matches ? REVEAL * 1.3 : REVEAL);
+  }
+
+  // --- showing
+
+  show({ fresh = true, still = false } = {}) {
+    const view = this.view;
+    if (!view?.now || !view.opened) return;
+    this.shownStatus = view.now.status;
+    const how = { people: this.people, mine: this.mine, me: this.me, table: this.table };
+    document.body.dataset.status = view.now.status;
+    if (!this.revealing) this.showBoard({ fresh, still });
+    this.showHanding();
+    this.chairs.show(view, how);
+    this.story.show(view, this.people);
+    this.talk.show(view, { ...how, legal: Object.keys(view.now.scene?.touches ?? {}) });
+    this.seating.show(view, how);
+    this.ending.show(view, how);
+    this.actions.show(view, how);
+    this.showTitle();
+  }
+
+  showBoard({ fresh, still = false }) {
+    const { scene } = this.view.now;
+    if (!this.board.scene) find("board").parentElement.style.setProperty("--ratio", String(scene.box[2] / scene.box[3]));
+    if (fresh) this.problem = null;
+    if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still });
+    find("status").textContent = this.view.now.status === "open" ? t("table.waits") : scene.status;
+  }
+
+  showTitle() {
+    const isMine = this.mine.some((seat) => this.view.now.pending.includes(seat));
+    document.title = `${isMine ? `● ${t("table.yours")} – ` : ""}${this.game.title} – ${t("app.name")}`;
+  }
+
+  /** What to do now, below the board: always one line, always there. */
+  showDesk() {
+    if (!this.view?.now) return;
+    const { chosen } = this.board.touching;
+    const isSent = this.board.isSent;
+    find("back").hidden = !chosen.length || isSent;
+    find("hint").replaceChildren(...(this.problem ?? [this.hint(chosen, isSent)]));
+    find("hint").classList.toggle("hint--problem", Boolean(this.problem));
+    this.tray.show();
+  }
+
+  hint(chosen, isSent) {
+    const { now } = this.view;
+    if (isSent) return t(this.view.socket.isOpen ? "board.sent" : "board.sentLost");
+    if (chosen.length) return t("board.next", { chosen: chosen.map((id) => this.board.words(id)).join(" · ") });
+    if (this.board.touching.isPossible) return t("board.first");
+    if (now.status === "playing" && now.pending.length) return t("board.wait", { names: this.names(now.pending) });
+    return this.mine.length || now.status === "open" ? "" : t("table.watching");
+  }
+
+  names(seats) {
+    return list(seats.map((seat) => this.people.person(seat)));
+  }
+
+  /** Something was touched that cannot be: say so, calmly. */
+  explain(thing) {
+    const { now } = this.view;
+    const names = this.names(now.pending);
+    if (this.board.touching.isPossible) this.problem = [t("board.notThis", { thing })];
+    else if (now.status !== "playing") return;
+    else this.problem = [this.mine.length ? t("board.notNow", { names }) : t("board.notYou")];
+    this.showDesk();
+    this.problem = null;
+  }
+
+  showConnection(isBack = false) {
+    const bar = find("connection");
+    const isLost = [...this.feeds.values()].some((feed) => feed.socket.isLost);
+    clearTimeout(this.hiding);
+    bar.classList.toggle("connection--lost", isLost);
+    bar.classList.toggle("connection--back", !isLost && isBack);
+    if (isLost) bar.textContent = t("net.lost");
+    else if (isBack) {
+      bar.textContent = t("net.back");
+      this.hiding = setTimeout(() => bar.classList.remove("connection--back"), 2000);
+    }
+    this.showDesk();
+  }
+
+  // --- doing
+
+  async act(action) {
+    const { socket } = this.feeds.get(this.me);
+    try {
+      await socket.play(action);
+    } catch (problem) {
+      this.board.restore();
+      this.refuse(problem);
+    }
+  }
+
+  actWritten(action) {
+    this.board.isSent = true;
+    this.board.refresh();
+    this.act(action);
+  }
+
+  /** Ask for something as the seat that plays here now; says whether it was done. */
+  command(command) {
+    const seat = this.me ?? this.mine[0];
+    return this.try(() => this.feeds.get(seat).socket.ask(command));
+  }
+
+  async try(work) {
+    try {
+      await work();
+      return true;
+    } catch (problem) {
+      this.refuse(problem);
+      return false;
+    }
+  }
+
+  refuse(problem) {
+    sound("refused");
+    const words = problem.message.charAt(0).toUpperCase() + problem.message.slice(1);
+    this.problem = [make("span", {}, `${words}${/[.!?]$/.test(words) ? "" : "."}`)];
+    if (problem.rule) {
+      const link = make("a", { href: `/rules/${this.game.name}#${problem.rule}`, target: "_blank", rel: "noopener" }, t("board.rule", { rule: problem.rule }));
+      this.problem.push(" ", link);
+    }
+    find("live").textContent = words;
+    if (this.view?.now) this.showDesk();
+    else find("status").textContent = words;
+  }
+}
+
+/** The seat and the key of a link; they leave the address at once, so that nobody reads them over a shoulder. */
+function readInvitation() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  const [seat, key] = [Number(said.get("seat")), said.get("key")];
+  if (!key || !Number.isInteger(seat)) return null;
+  return { seat, key };
+}
+
+function setUpBar() {
+  translate(document);
+  const soundButton = find("sound");
+  soundButton.setAttribute("aria-pressed", String(soundIsOn()));
+  soundButton.addEventListener("click", () => soundButton.setAttribute("aria-pressed", String(switchSound())));
+  find("theme").addEventListener("click", switchTheme);
+  find("lang").addEventListener("click", () => choose(other));
+}
+
+function setUpTabs(page) {
+  const tabs = [find("tab-story"), find("tab-talk")];
+  const select = (chosen) => {
+    for (const tab of tabs) {
+      const isChosen = tab === chosen;
+      tab.setAttribute("aria-selected", String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+      find(tab.getAttribute("aria-controls")).hidden = !isChosen;
+    }
+    if (page.talk.feed) page.talk.showUnread();
+  };
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => select(tab));
+    tab.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
+      const next = tabs.find((one) => one !== tab);
+      select(next);
+      next.focus();
+    });
+  }
+}
+
+async function begin() {
+  setUpBar();
+  const page = new TablePage(location.pathname.split("/")[2]);
+  setUpTabs(page);
+  try {
+    await page.arrive();
+  } catch (problem) {
+    find("status").textContent = problem.message;
+    find("hint").replaceChildren(make("a", { href: "/" }, t("table.home")));
+  }
+}
+
+begin();
