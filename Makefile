@@ -6,10 +6,10 @@ BIN    := $(VENV)/bin
 PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format test bench strength docs golden clean
+.PHONY: help play check format test bench bench-serve strength docs golden clean
 
 help:           ## Show this list
-	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play  ## Open the tables, and play in the browser
 	@$(BIN)/tablier serve --open
@@ -29,6 +29,9 @@ test: $(VENV)/.dev  ## Run every test
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
+
+bench-serve: $(VENV)/.bench  ## Measure what we claim about the server
+	$(BIN)/python -m benchmarks.serve
 
 strength: $(VENV)/.bench  ## Measure what we claim about the bots
 	$(BIN)/python -m benchmarks.bots

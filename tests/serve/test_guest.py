@@ -124,7 +124,7 @@ def test_loop_over_a_visit_ends_when_it_is_closed(url: str) -> None:
 
 def test_server_that_is_not_there_is_given_up() -> None:
     async def come() -> None:
-        async with Guest(f"http://127.0.0.1:{free_port()}", patience=0.2):
+        async with Guest(f"http://127.0.0.1:{free_port()}"):
             pass
 
     with pytest.raises(Unreachable):

@@ -13,6 +13,7 @@ from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from tablier import __version__
@@ -21,7 +22,7 @@ from tablier.core.errors import BadMessage, BadOption, TablierError, UnknownGame
 from tablier.core.kernels import PUBLIC
 from tablier.core.registry import find, games
 from tablier.serve import export, metrics, seeing, wire
-from tablier.serve.errors import BadRequest, NotYours, Refusal, refusal
+from tablier.serve.errors import BadRequest, NoSuchPage, NotYours, Refusal, refusal
 from tablier.serve.events import load
 from tablier.serve.guard import Guard, Limits, address_of
 from tablier.serve.hall import Hall, Live
@@ -270,6 +271,14 @@ async def not_understood(request: Request, problem: Exception) -> JSONResponse:
     return JSONResponse(refusal(BadRequest(), lang) | {"where": where}, 422)
 
 
+async def not_there(request: Request, problem: Exception) -> JSONResponse:
+    """What the web itself refuses: an address that there is not, a method that it does not know, half a body."""
+    assert isinstance(problem, HTTPException)
+    lang = language(request.headers.get("accept-language", ""), request.query_params.get("lang", ""))
+    refused = NoSuchPage() if problem.status_code == 404 else BadRequest(problem.detail)
+    return JSONResponse(refusal(refused, lang), problem.status_code, problem.headers)
+
+
 # --- the pages
 
 
@@ -321,6 +330,7 @@ def make_app(store: Store, thinkers: Thinkers, limits: Limits | None = None, bot
     app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)
     app.add_exception_handler(TablierError, refused)
     app.add_exception_handler(RequestValidationError, not_understood)
+    app.add_exception_handler(HTTPException, not_there)
     for path, page in PAGES.items():
         app.add_api_route(path, _page(page), include_in_schema=False)
     app.mount("/web", StaticFiles(directory=WEB), name="web")

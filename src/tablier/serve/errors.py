@@ -25,6 +25,13 @@ class UnknownTable(Refusal):
     status = 404
 
 
+class NoSuchPage(Refusal):
+    """There is nothing at this address."""
+
+    code = "page/unknown"
+    status = 404
+
+
 class NotNow(Refusal):
     """The game has not begun, or is over already."""
 
@@ -111,6 +118,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "at this table one speaks by gestures and offers only",
     },
     "table/unknown": {"fr": "cette table n'existe pas", "en": "there is no such table"},
+    "page/unknown": {"fr": "il n'y a rien à cette adresse", "en": "there is nothing at this address"},
     "table/not-now": {
         "fr": "la partie n'a pas commencé, ou elle est déjà finie",
         "en": "the game has not begun, or is over already",
@@ -126,6 +134,13 @@ WORDS: dict[str, dict[str, str]] = {
         "fr": "la partie ne peut pas être enregistrée pour l'instant ; rien n'a été joué, réessayez",
         "en": "the game cannot be stored at the moment; nothing was played, try again",
     },
+    "store/no-table": {"fr": "cette table n'existe plus", "en": "this table is no more"},
+    "proof/invalid": {
+        "fr": "la part de hasard doit avoir de 16 à 32 octets, en hexadécimal",
+        "en": "entropy has 16 to 32 bytes, as hexadecimal",
+    },
+    "lesson/unknown": {"fr": "cette leçon n'existe pas", "en": "there is no such lesson"},
+    "lesson/invalid": {"fr": "cette leçon ne peut pas être lue", "en": "this lesson cannot be read"},
     "store/duplicate": {"fr": "c'est déjà fait", "en": "this is done already"},
 }
 

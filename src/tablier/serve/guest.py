@@ -112,8 +112,8 @@ class Guest:
             await self._http.aclose()
 
     async def introduce(self) -> None:
-        """Get a secret to be known by; who has one already keeps it."""
-        self.secret = (await self._ask("POST", "/people"))["secret"]
+        """Get a secret to be known by; who has one already keeps it. A server that does not answer now is given up."""
+        self.secret = (await self._ask("POST", "/people", again=False))["secret"]
 
     async def open(
         self, game: str, seats: Sequence[Mapping[str, Any]], options: Mapping[str, Value] | None = None, **more: Any

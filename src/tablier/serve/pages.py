@@ -62,7 +62,7 @@ class Wish(wire.Strict):
 
 
 class Page(NamedTuple):
-    """A rules page, ready to be sent: as JSON, and the same in few bytes."""
+    """Something that does not change, ready to be sent: as it is, and the same in few bytes."""
 
     plain: bytes
     squeezed: bytes
@@ -138,16 +138,21 @@ def _part(scene: Scene, x: float, y: float, width: float, height: float) -> Scen
 
 
 @router.get("/lessons")
-def lessons(name: str, lang: InLanguage) -> dict[str, Any]:
+def lessons(name: str, request: Request, lang: InLanguage) -> Response:
     """A first game with guidance: positions, and what there is to do in each."""
-    game = find(name)
-    found = _course(game.name, lang)
-    return {
-        "name": game.name,
-        "title": found.title,
-        "introduction": prose.block(found.introduction, lang, game.prefix, game.name),
+    return _answer(request, _lessons(find(name).name, lang), "application/json")
+
+
+@cache
+def _lessons(name: str, lang: str) -> Page:
+    game, found = find(name), _course(name, lang)
+    told = {
+        "name": name,
+        "title": prose.typeset(found.title, lang),
+        "introduction": prose.block(found.introduction, lang, game.prefix, name),
         "lessons": [_shown(game, lesson, lang) for lesson in found.lessons],
     }
+    return _pack(JSONResponse(told).body)
 
 
 @router.post("/lessons/{number}")
@@ -188,7 +193,7 @@ def _course(name: str, lang: str) -> Course:
 
 def _shown(game: Game, lesson: Lesson, lang: str) -> dict[str, Any]:
     return {
-        "title": lesson.title,
+        "title": prose.typeset(lesson.title, lang),
         "text": prose.block(lesson.text, lang, game.prefix, game.name),
         "seat": lesson.seat,
         "seat_words": game.seat_words[lesson.seat_name][lang],

@@ -60,7 +60,7 @@ export class Actions {
     takeback.disabled = !hasPlayed || now.takeback !== null;
     const write = button(t("act.write"), () => this.toggleWriting(people), "button--small button--quiet");
     write.setAttribute("aria-expanded", String(this.writes));
-    return [takeback, write, this.device(), button(t("act.resign"), () => this.resign(), "button--small button--quiet push")];
+    return [takeback, write, this.device(), button(t("act.resign"), () => this.resign(), "button--small button--quiet")];
   }
 
   device() {

@@ -98,7 +98,8 @@ export class Board {
     const bounds = this.boundsOf(id);
     if (!bounds) return [];
     const pad = -0.02 * Math.min(bounds.width, bounds.height);
-    const round = this.picture.things.get(id).body.firstElementChild?.tagName === "circle";
+    const isEven = Math.abs(bounds.width - bounds.height) < 0.1 * bounds.width;
+    const round = isEven && this.picture.things.get(id).body.firstElementChild?.tagName === "circle";
     const [width, height] = [bounds.width + 2 * pad, bounds.height + 2 * pad];
     const radius = round ? Math.min(width, height) / 2 : 0.08 * Math.min(width, height);
     const shape = { x: bounds.x - pad, y: bounds.y - pad, width, height, rx: radius, "data-of": id };

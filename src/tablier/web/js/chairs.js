@@ -42,19 +42,15 @@ export class Chairs {
       make("span", { class: "chair-name" }, this.people.person(seat)),
       make("span", { class: "chair-seat soft small" }, this.below(chair, seat)),
     );
-    const row = make("li", {
-      class: `chair${isPending ? " chair--pending" : ""}${this.mine.includes(seat) ? " chair--mine" : ""}`,
-      "data-seat": seat,
-    });
-    row.append(
+    return make(
+      "li",
+      { class: `chair${isPending ? " chair--pending" : ""}${this.mine.includes(seat) ? " chair--mine" : ""}`, "data-seat": seat },
       this.presence(chair, seat),
       label,
       make("span", { class: "chair-chips" }, ...this.chips(chair, seat, me)),
-      ended ? make("span", { class: "chair-share number" }, this.share(seat)) : this.clock(seat),
+      ended ? make("span", { class: "chair-share number" }, toFraction(ended.shares, seat)) : this.clock(seat),
+      this.replaceButton(chair, seat),
     );
-    const replace = this.replaceButton(chair, seat);
-    if (replace) row.append(replace);
-    return row;
   }
 
   /** Below the name: which seat it is; a bot has no name but its seat's. */
@@ -82,10 +78,6 @@ export class Chairs {
     if (seat === me) chips.push(make("span", { class: "chip" }, t("chairs.you")));
     if (chair.standIn) chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn", { level: chair.standIn })));
     return chips;
-  }
-
-  share(seat) {
-    return this.feed.ended.shares[seat] === "0" ? "0" : toFraction(this.feed.ended.shares, seat);
   }
 
   clock(seat) {

@@ -59,7 +59,11 @@ export class Feed {
 
   noteTogether(events, pending) {
     if (events.some((event) => event.line !== undefined || event.kind === "taken-back")) this.together = [];
-    if (pending.length > 1) this.together = [...new Set([...this.together, ...pending])];
+    // Who comes in late has not seen them all asked, but sees that something was played in secret.
+    const secret = this.acts.slice(this.acts.findLastIndex((act) => act.line !== undefined) + 1).filter((act) => act.action === "?");
+    if (pending.length > 1 || secret.length) {
+      this.together = [...new Set([...this.together, ...pending, ...secret.map((act) => act.seat)])];
+    }
   }
 
   apply(event) {

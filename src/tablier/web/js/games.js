@@ -2,7 +2,7 @@
 
 import { lang, t } from "./language.js";
 import { level } from "./levels.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { openAndGo, seatsOf } from "./opening.js";
 import { prepare } from "./preparing.js";
 

@@ -4,7 +4,7 @@ import { barLink, showBar } from "./bar.js";
 import { showGames } from "./games.js";
 import { t } from "./language.js";
 import { keepLevel, level, levelName, LEVELS } from "./levels.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { askName } from "./name.js";
 import { ask } from "./net.js";
 import { showTables } from "./tables.js";

@@ -3,7 +3,7 @@
 import { hurry } from "./games.js";
 import { t } from "./language.js";
 import { keepLevel, level, levelName, LEVELS } from "./levels.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { tell } from "./net.js";
 import { openAndGo } from "./opening.js";
 

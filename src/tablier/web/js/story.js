@@ -34,7 +34,8 @@ export class Story {
 
   entries(feed, people) {
     const entries = [];
-    const remarks = [...feed.remarks];
+    // Once the game is on, who sat down when is of no interest.
+    const remarks = feed.seal ? feed.remarks.filter(({ kind }) => kind !== "sat" && kind !== "left") : [...feed.remarks];
     let begun = [];
     let number = 1;
     const takeRemarks = (at) => {
@@ -54,32 +55,27 @@ export class Story {
 }
 
 function turnEntry(number, line, acts, people) {
-  const draw = () => {
-    const seats = new Set(acts.map((act) => act.seat).filter((seat) => seat >= 0));
-    const who = seats.size === 1 ? people.seat([...seats][0]) : "";
-    return make(
-      "li",
-      { class: "story-turn" },
-      make("span", { class: "story-number number soft", "aria-label": t("story.turn", { n: number }) }, `${number}`),
-      make("span", { class: "story-who soft small" }, who),
-      make("span", { class: "notation" }, line),
-    );
-  };
-  return { key: `${number} ${line}`, draw };
+  return { key: `${number} ${line}`, draw: () => turn(number, line, acts, people, "story-turn") };
 }
 
 function unfinishedEntry(number, acts, people) {
-  const words = acts.map(({ seat, action }) => action).join(" ");
-  const seats = new Set(acts.map((act) => act.seat).filter((seat) => seat >= 0));
-  const draw = () =>
-    make(
-      "li",
-      { class: "story-turn story-turn--open" },
-      make("span", { class: "story-number number soft" }, `${number}`),
-      make("span", { class: "story-who soft small" }, seats.size === 1 ? people.seat([...seats][0]) : ""),
-      make("span", { class: "notation" }, words),
-    );
-  return { key: `${number}… ${words}`, draw };
+  const line = acts.map(({ action }) => action).join(" ");
+  return { key: `${number}… ${line}`, draw: () => turn(number, line, acts, people, "story-turn story-turn--open") };
+}
+
+function turn(number, line, acts, people, kind) {
+  const seats = [...new Set(acts.map((act) => act.seat))].filter((seat) => seat >= 0);
+  const who = seats.length === 1 ? people.seat(seats[0]) : "";
+  const said = make("span", { class: `notation${who ? "" : " story-wide"}` });
+  // A line is broken between actions, never within one.
+  said.append(...line.split(" ").flatMap((action) => [make("span", { class: "story-action" }, action), " "]));
+  return make(
+    "li",
+    { class: kind },
+    make("span", { class: "story-number number soft", "aria-label": t("story.turn", { n: number }) }, `${number}`),
+    who ? make("span", { class: "story-who soft small" }, who) : null,
+    said,
+  );
 }
 
 function remarkEntry(event, people) {

@@ -257,6 +257,7 @@ class TablePage {
     if (!this.board.scene) find("board").parentElement.style.setProperty("--ratio", String(scene.box[2] / scene.box[3]));
     if (fresh) this.problem = null;
     if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still });
+    if (this.view.now.status === "over") this.tray.clear();
     find("status").textContent = this.view.now.status === "open" ? t("table.waits") : scene.status;
   }
 

@@ -2,7 +2,7 @@
 
 import { lang, list, t } from "./language.js";
 import { levelName } from "./levels.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { ask, introduce } from "./net.js";
 
 const AGAIN = 15_000;

@@ -1,0 +1,40 @@
+"""Every refusal has words, in both languages."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+import tablier.core
+import tablier.serve
+from tablier.core.errors import TablierError
+from tablier.serve.errors import WORDS, NoTakeback, refusal
+
+
+def all_errors() -> list[type[TablierError]]:
+    for package in (tablier.core, tablier.serve):
+        for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+            if module.name != "tablier.serve.migrations":
+                importlib.import_module(module.name)
+    found, kinds = [], [TablierError]
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if kind.__module__.startswith(("tablier.core", "tablier.serve")):
+            found.append(kind)
+    return found
+
+
+@pytest.mark.parametrize("kind", all_errors(), ids=lambda kind: kind.__name__)
+def test_every_code_that_can_be_sent_has_words_in_both_languages(kind: type[TablierError]) -> None:
+    if kind.code in ("store/invalid", "guest/unreachable"):
+        return  # said by the command alone
+    assert WORDS[kind.code]["fr"]
+    assert WORDS[kind.code]["en"]
+
+
+def test_a_refusal_says_so_in_the_language_that_is_asked_for() -> None:
+    assert refusal(NoTakeback(), "fr")["words"].startswith("ce coup")
+    assert refusal(NoTakeback(), "en")["words"].startswith("this action")

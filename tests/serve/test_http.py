@@ -1,0 +1,172 @@
+"""The HTTP interface, by a real server."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.serve.visiting import Person, Server
+
+GUARDED = ("/", "/api/v1/games", "/api/v1/health", "/api/v1/tables/nosuchtable00000", "/nowhere")
+
+
+@pytest.mark.parametrize("path", GUARDED)
+def test_every_answer_makes_browsers_careful(server: Server, path: str) -> None:
+    headers = httpx.get(server.url + path).headers
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "server" not in headers
+
+
+def test_a_secret_is_kept_where_no_script_can_read_it(server: Server) -> None:
+    answer = httpx.post(f"{server.api}/people")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    again = httpx.post(f"{server.api}/people", cookies={"tablier": answer.json()["secret"]})
+    assert again.json() == answer.json()
+
+
+def test_nobody_is_known_without_a_secret(server: Server) -> None:
+    wish = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
+    for headers in ({}, {"authorization": "Bearer short"}):
+        refused = httpx.post(f"{server.api}/tables", json=wish, headers=headers)
+        assert (refused.status_code, refused.json()["code"]) == (403, "seat/not-yours")
+
+
+def test_pages_of_others_cannot_ask_in_somebody_s_name(server: Server) -> None:
+    person = Person(server)
+    wish = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
+    foreign = person.client.post("/tables", json=wish, headers={"origin": "https://evil.example"})
+    assert (foreign.status_code, foreign.json()["code"]) == (403, "seat/not-yours")
+    own = person.client.post("/tables", json=wish, headers={"origin": server.url})
+    assert own.status_code == 201
+
+
+def test_a_request_that_is_too_large_is_refused_also_if_it_does_not_say_so(server: Server) -> None:
+    person = Person(server)
+    large = json.dumps({"file": "x" * 1_300_000})
+    assert person.client.post("/verify", content=large).status_code == 413
+    parts = (large[i : i + 100_000].encode() for i in range(0, len(large), 100_000))
+    refused = person.client.post("/verify", content=parts, headers={"content-type": "application/json"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "request/invalid")
+
+
+def test_what_is_not_understood_is_said_without_repeating_it(server: Server) -> None:
+    person = Person(server)
+    refused = person.client.post("/tables", json={"game": "maestria", "seats": "<script>hello</script>"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "request/invalid")
+    assert refused.json()["where"][0]["at"] == "body.seats"
+    assert "<script>" not in refused.text
+
+
+def test_refusals_speak_the_language_of_who_asks(server: Server) -> None:
+    french = httpx.get(f"{server.api}/tables/nosuchtable00000")
+    english = httpx.get(f"{server.api}/tables/nosuchtable00000", headers={"accept-language": "en-GB,fr;q=0.5"})
+    assert (french.status_code, french.json()["code"]) == (404, "table/unknown")
+    assert french.json()["words"] == "cette table n'existe pas"
+    assert english.json()["words"] == "there is no such table"
+
+
+def test_games_tell_what_there_is_to_choose(server: Server) -> None:
+    games = {game["name"]: game for game in httpx.get(f"{server.api}/games?lang=en").json()}
+    assert games["war-of-masters"]["title"] == "War of Masters"
+    assert {option["name"] for option in games["master-islands"]["options"]} >= {"mode", "players"}
+
+
+def test_a_table_is_found_by_those_who_look_for_one_and_by_who_sits_there(server: Server) -> None:
+    person = Person(server)
+    opened = person.open("maestria", ["me", "anyone"])
+    hidden = person.open("maestria", ["me", "anyone"], listed=False)
+    found = [row["table"] for row in httpx.get(f"{server.api}/tables?status=open&game=maestria").json()]
+    assert opened["table"] in found
+    assert hidden["table"] not in found
+    person.sit(opened["table"], 0)
+    assert person.client.get("/mine").json()[0]["table"] == opened["table"]
+    seats = person.client.get("/mine").json()[0]["seats"]
+    assert seats == [{"who": "person", "name": "Ann", "level": 0}, {"who": "anyone", "free": True}]
+
+
+def test_a_whole_game_by_http_alone_and_its_file_is_verified(server: Server) -> None:
+    ann, bob = Person(server), Person(server, "Bob")
+    opened = ann.open("war-of-masters", ["me", "link"])
+    table, people = opened["table"], (ann, bob)
+    ann.sit(table, 0)
+    assert bob.sit(table, 1).status_code == 403
+    assert bob.sit(table, 1, key=opened["keys"]["1"]).status_code == 201
+    assert ann.client.get(f"/tables/{table}/verdict").json()["problems"][0]["code"] in (
+        "fair/bad-file",
+        "fair/not-revealed",
+    )
+    number = 0
+    while True:
+        public = httpx.get(f"{server.api}/tables/{table}").json()
+        if public["now"]["status"] == "over":
+            break
+        (seat,) = public["now"]["pending"]
+        view = people[seat].client.get(f"/tables/{table}", params={"seat": seat, "show": "legal"}).json()
+        version = view["events"][-1]["version"]
+        command = {"id": f"n{number}", "do": "play", "version": version, "action": view["now"]["legal"][number % 7 - 7]}
+        if len(view["now"]["legal"]) < 7:
+            command["action"] = view["now"]["legal"][0]
+        answer = people[seat].client.post(f"/tables/{table}/seats/{seat}/commands", json=command)
+        assert answer.status_code == 200, answer.text
+        number += 1
+        if number > 60:
+            resign = {"id": "enough", "do": "resign"}
+            people[seat].client.post(f"/tables/{table}/seats/{seat}/commands", json=resign)
+    file = httpx.get(f"{server.api}/tables/{table}/file").text
+    assert httpx.get(f"{server.api}/tables/{table}/verdict").json()["ok"]
+    assert httpx.post(f"{server.api}/verify", json={"file": file}).json()["ok"]
+    line = next(line for line in file.splitlines() if line.startswith("1. ["))
+    altered = file.replace(line, line.replace(line[3:6], "[1]" if line[3:6] != "[1]" else "[2]"))
+    assert not httpx.post(f"{server.api}/verify", json={"file": altered}).json()["ok"]
+    replay = httpx.post(f"{server.api}/replay", json={"file": file, "turn": 2, "lang": "en"}).json()
+    assert replay["turn"] == 2
+    assert replay["scene"]["items"]
+    assert replay["scene"]["touches"] == {}
+
+
+def test_the_seat_of_another_is_not_shown(server: Server) -> None:
+    ann, eve = Person(server), Person(server, "Eve")
+    table = ann.open("master-islands", ["me", "bot"])["table"]
+    ann.sit(table, 0)
+    assert ann.client.get(f"/tables/{table}?seat=0").status_code == 200
+    for who in (eve.client, server.visitors.enter_context(httpx.Client(base_url=server.api))):
+        for path in (f"/tables/{table}?seat=0", f"/tables/{table}/file?seat=0"):
+            assert who.get(path).json()["code"] == "seat/not-yours"
+        refused = who.post(f"/tables/{table}/seats/0/commands", json={"id": "x", "do": "resign"})
+        assert refused.json()["code"] == "seat/not-yours"
+
+
+def test_health_and_metrics_tell_how_it_goes(server: Server) -> None:
+    health = httpx.get(f"{server.api}/health")
+    assert (health.status_code, health.json()["ok"]) == (200, True)
+    assert set(health.json()["ready"]) == {"war-of-masters", "maestria", "master-islands", "master-citadel"}
+    metrics = httpx.get(f"{server.url}/metrics").text
+    assert "tablier_connections" in metrics
+    assert "tablier_command_seconds_bucket" in metrics
+
+
+def test_one_address_may_not_ask_without_end(tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db", limited=True)
+    try:
+        person = Person(server)
+        wish = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
+        answers = [person.client.post("/tables", json=wish) for _ in range(45)]
+        assert answers[0].status_code == 201
+        assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "limit/too-much")
+        statuses = [person.client.get("/games/none/rules").status_code for _ in range(400)]
+        assert statuses[-1] == 429
+        time.sleep(1)
+        assert person.client.get("/health").status_code == 200
+    finally:
+        code, logged = server.stop()
+    assert code == 0
+    assert person.secret not in logged
