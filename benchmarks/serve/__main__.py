@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import random
 import sys
 import tempfile
@@ -261,10 +262,11 @@ NAMES: dict[str, Callable[[Run], AsyncIterator[Figure]]] = {
 }
 
 
-def keep(name: str, figures: list[Figure]) -> None:
+def keep(name: str, figures: list[Figure], others: float) -> None:
     """Write down what was found; what was found of the others before stays."""
     kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    kept[name] = {**circumstances(), "figures": [asdict(figure) | {"holds": figure.verdict} for figure in figures]}
+    told = [asdict(figure) | {"holds": figure.verdict} for figure in figures]
+    kept[name] = {**circumstances(), "busy": others, "figures": told}
     RESULTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
 
 
@@ -272,11 +274,12 @@ async def measure(names: list[str], quick: bool, console: Console) -> list[Figur
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found = []
     for name in names:
+        others = round(os.getloadavg()[0], 2)  # what wanted a core before we began: with more than 0 delays are longer
         with Progress(*columns, console=console, transient=True) as progress:
             figures = [figure async for figure in NAMES[name](Run(progress, quick))]
         found += figures
         if not quick:
-            keep(name, figures)
+            keep(name, figures, others)
     return found
 
 

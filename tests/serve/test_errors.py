@@ -16,7 +16,7 @@ from tablier.serve.errors import WORDS, NoTakeback, refusal
 def all_errors() -> list[type[TablierError]]:
     for package in (tablier.core, tablier.serve):
         for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-            if module.name != "tablier.serve.migrations":
+            if module.name != "tablier.serve.store.migrations":
                 importlib.import_module(module.name)
     found, kinds = [], [TablierError]
     while kinds:

@@ -14,9 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from tablier.serve import migrations
 from tablier.serve.store import (
-    METADATA,
     BadStore,
     Change,
     Duplicate,
@@ -29,7 +27,9 @@ from tablier.serve.store import (
     TableRow,
     TableUpdate,
     default_path,
+    migrations,
 )
+from tablier.serve.store.schema import METADATA
 
 
 @pytest.fixture

@@ -42,6 +42,8 @@ class Lessons {
     find("text").innerHTML = (this.number === 1 ? this.course.introduction : "") + lesson.text;
     this.isDone = false;
     this.answer("");
+    const [, , width, height] = lesson.scene.box;
+    document.querySelector(".frame").style.setProperty("--ratio", width / height);
     this.showScene(lesson.scene, { still: true });
     this.showSteps();
     this.showWays();
@@ -54,8 +56,6 @@ class Lessons {
 
   showScene(scene, how) {
     find("status").textContent = scene.status;
-    const [, , width, height] = scene.box;
-    document.querySelector(".frame").style.setProperty("--ratio", width / height);
     this.board.show(scene, how);
   }
 

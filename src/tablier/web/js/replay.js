@@ -27,6 +27,9 @@ class Replay {
   async open() {
     const moment = await this.moment(null);
     this.count = moment.lines.length;
+    // A board that grows has its largest size at the end: the frame keeps that from the beginning on.
+    const [, , width, height] = moment.scene.box;
+    document.querySelector(".frame").style.setProperty("--ratio", width / height);
     this.game = this.games.find(({ name }) => name === moment.game);
     this.seats = moment.seats.map((seat) => ({ words: this.game?.seat_words[seat] ?? seat, name: moment.names[seat] }));
     this.listen();
@@ -39,13 +42,21 @@ class Replay {
     const title = this.game?.title ?? "";
     document.title = `${title} · ${t("replay.title")}`;
     find("title").textContent = title;
-    const people = this.seats.map(({ words, name }, i) => (name ? `${words} : ${name}` : words) + (result && result[i] !== "0" ? ` (${share(result[i])})` : ""));
-    find("people").textContent = [list(people), result ? null : t("replay.unfinished")].filter(Boolean).join(" · ");
+    const people = this.seats.map(({ words, name }) => (name ? `${name} (${words})` : words));
+    find("people").replaceChildren(make("p", { class: "soft" }, people.join(" · ")), make("p", { class: "title" }, this.outcome(result)));
     find("viewer").replaceChildren(
       make("option", { value: "" }, t("replay.public")),
       ...this.seats.map(({ words }, seat) => make("option", { value: seat }, words)),
     );
     find("scrubber").max = this.count;
+  }
+
+  /** Each seat's share of the win, in words. */
+  outcome(result) {
+    if (!result) return t("replay.unfinished");
+    if (result.every((share) => share === result[0])) return t("replay.draw");
+    const names = this.seats.filter((_, i) => result[i] !== "0").map(({ words, name }) => name || words);
+    return t(names.length === 1 ? "replay.wins" : "replay.win-together", { names: list(names) });
   }
 
   // --- going from turn to turn
@@ -86,8 +97,6 @@ class Replay {
   }
 
   show({ scene, lines, turn }) {
-    const [, , width, height] = scene.box;
-    document.querySelector(".frame").style.setProperty("--ratio", width / height);
     this.picture.show(scene);
     find("status").textContent = scene.status;
     find("line").textContent = turn ? `${turn}. ${lines[turn - 1]}` : t("replay.start");
@@ -190,13 +199,8 @@ function complaint({ words, line }) {
   return make("p", { class: "small" }, line ? `${words} (${t("replay.line", { n: line })})` : words);
 }
 
-/** "1", "1/2": as one writes it. */
-function share(written) {
-  return { "1/2": "½", "1/3": "⅓", "1/4": "¼" }[written] ?? written;
-}
-
 function keepInSight(box, item) {
-  const [top, bottom] = [item.offsetTop - box.offsetTop, item.offsetTop - box.offsetTop + item.offsetHeight];
+  const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
   if (top < box.scrollTop) box.scrollTop = top;
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }

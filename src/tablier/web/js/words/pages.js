@@ -28,7 +28,6 @@ add({
   "replay.other": { fr: "Autre partie", en: "Another game" },
   "replay.view": { fr: "Vue par", en: "Seen by" },
   "replay.public": { fr: "Le public", en: "The public" },
-  "replay.all": { fr: "Tout le monde", en: "Everybody" },
   "replay.first": { fr: "Au début", en: "To the beginning" },
   "replay.previous": { fr: "Tour précédent", en: "Previous turn" },
   "replay.next": { fr: "Tour suivant", en: "Next turn" },
@@ -55,6 +54,8 @@ add({
   },
   "replay.givers": { fr: "Ont mêlé leur propre hasard : {names}.", en: "Who added chance of their own: {names}." },
   "replay.line": { fr: "ligne {n}", en: "line {n}" },
-  "replay.result": { fr: "Résultat : {result}", en: "Result: {result}" },
+  "replay.wins": { fr: "{names} gagne", en: "{names} wins" },
+  "replay.win-together": { fr: "{names} gagnent ensemble", en: "{names} win together" },
+  "replay.draw": { fr: "Partie nulle", en: "A draw" },
   "replay.unfinished": { fr: "Partie inachevée", en: "Unfinished game" },
 });

@@ -1,0 +1,36 @@
+"""What the server knows, as an append-only log of events for each table, in one SQLite file.
+
+Durable before visible: `await store.commit(change)` returns when the change is on the disk. Changes that wait at the
+same time share one transaction and one fsync, and yet succeed or fail each by itself.
+"""
+
+from __future__ import annotations
+
+from tablier.serve.store.records import (
+    BadStore,
+    Change,
+    Duplicate,
+    Entry,
+    Holder,
+    Key,
+    NoSuchTable,
+    StoreTrouble,
+    TableRow,
+    TableUpdate,
+)
+from tablier.serve.store.store import Store, default_path
+
+__all__ = [
+    "BadStore",
+    "Change",
+    "Duplicate",
+    "Entry",
+    "Holder",
+    "Key",
+    "NoSuchTable",
+    "Store",
+    "StoreTrouble",
+    "TableRow",
+    "TableUpdate",
+    "default_path",
+]

@@ -1,0 +1,128 @@
+"""What is stored, and what a store refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablier.core.errors import TablierError
+
+
+class StoreTrouble(TablierError):
+    """The disk is full, read-only, busy or broken. Nothing was stored; it may work later."""
+
+    code = "store/unavailable"
+
+
+class BadStore(TablierError):
+    """This file is damaged, is not a store, or is newer than this program."""
+
+    code = "store/invalid"
+
+
+class Duplicate(TablierError):
+    """This is there already. Nothing of the change was stored."""
+
+    code = "store/duplicate"
+
+    def __init__(self, problem: str, what: str = "") -> None:
+        super().__init__(problem)
+        self.what = what
+        """What is there already: 'number', 'command', 'table' or 'key'."""
+
+
+class NoSuchTable(TablierError):
+    """The change is about a table that there is not, or not any more. Nothing of it was stored."""
+
+    code = "store/no-table"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event in a table's log."""
+
+    table: str
+    number: int
+    """Counted from 1 in each table; no two have the same."""
+    at: int
+    """Milliseconds since 1970, as all times here."""
+    kind: str
+    body: str
+    """JSON, kept as it is given."""
+    command: str | None = None
+    """Who sent which command ('seat:id'), where a command brought it about; a table takes each only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table, as far as lists of tables show it."""
+
+    id: str
+    game: str
+    status: str
+    """'open' (seats are being taken), 'playing' or 'over'."""
+    listed: bool
+    created: int
+    changed: int
+    host: str
+    """Hash of the secret of the person who opened it."""
+    about: str
+    """JSON, small: what a list of tables shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableUpdate:
+    """What is new about a table; None leaves a thing as it is."""
+
+    table: str
+    status: str | None = None
+    listed: bool | None = None
+    changed: int | None = None
+    about: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The secret link of a seat."""
+
+    hash: str
+    table: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A person who holds a seat."""
+
+    person: str
+    """Hash of the person's secret."""
+    table: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is stored together or not at all. What goes, goes first: a key can be dropped and made anew."""
+
+    forget: str | None = None
+    """A table to delete with everything about it."""
+    dropped_keys: tuple[str, ...] = ()
+    """Their hashes."""
+    dropped_holders: tuple[Holder, ...] = ()
+    new_table: TableRow | None = None
+    update: TableUpdate | None = None
+    new_keys: tuple[Key, ...] = ()
+    new_holders: tuple[Holder, ...] = ()
+    """Who holds the seat already goes on holding it."""
+    entries: tuple[Entry, ...] = ()
+    alive: int | None = None
+    """The server runs at this time."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Entries and an update alone, as nearly all are: these can be written many at a time, in any order."""
+        return (
+            self.forget is None
+            and self.new_table is None
+            and self.alive is None
+            and not (self.dropped_keys or self.dropped_holders or self.new_keys or self.new_holders)
+        )

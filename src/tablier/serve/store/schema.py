@@ -1,0 +1,64 @@
+"""The schema; migrations/ leads an older store to it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+
+def _table_id(**more: Any) -> sa.Column[str]:
+    return sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, **more)
+
+
+TABLES: Final = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("about", sa.Text, nullable=False),
+    sa.CheckConstraint("status IN ('open', 'playing', 'over')", name="known_status"),
+    sa.Index("tables_to_list", "status", "listed", "changed"),
+)
+EVENTS: Final = sa.Table(
+    "events",
+    METADATA,
+    _table_id(primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("command", sa.Text),
+    sa.Index("events_command", "table_id", "command", unique=True, sqlite_where=sa.text("command IS NOT NULL")),
+    sqlite_with_rowid=False,
+)
+KEYS: Final = sa.Table(
+    "keys",
+    METADATA,
+    sa.Column("hash", sa.Text, primary_key=True, nullable=False),
+    _table_id(),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Index("keys_of_table", "table_id"),
+)
+HOLDERS: Final = sa.Table(
+    "holders",
+    METADATA,
+    sa.Column("person", sa.Text, primary_key=True, nullable=False),
+    _table_id(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, nullable=False),
+    sa.Index("holders_of_table", "table_id"),
+    sa.Index("seats_of_person", "person"),
+)
+ALIVE: Final = sa.Table(
+    "alive",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
