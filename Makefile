@@ -24,7 +24,7 @@ format: $(VENV)/.dev  ## Put the sources into form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: $(VENV)/.dev  ## Run every test
+test: $(VENV)/.dev $(VENV)/.browser  ## Run every test
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
@@ -57,6 +57,13 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and the tools that check it (once, about a minute)..."
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.browser: | $(VENV)/.made  # the tests of the pages need a Chromium; Debian's and Ubuntu's can be had at once
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || { \
+		echo "Installing Chromium, in which the pages are tested (once, about a minute)..."; \
+		{ apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 || { \
+		echo "It could not be installed. On Debian and Ubuntu: sudo apt install chromium"; exit 1; }; }
+	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and what it is compared with (once, about a minute)..."
