@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 
 from benchmarks.serve.ledger import Ledger
+from benchmarks.serve.server import GAME
 from tablier.core.errors import TablierError
 from tablier.serve.guest import Guest, Message, Visit
 
-GAME = "war-of-masters"
 AT_A_TIME = 20
 """Tables that are opened at the same time."""
 

@@ -13,12 +13,17 @@ import httpx
 
 PROGRAM = """
 import sys
+from functools import partial
 from pathlib import Path
+from tablier.serve import run
 from tablier.serve.guard import Limits
-from tablier.serve.run import serve
 tell = lambda address: print(address, flush=True)
-serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_pause=0, ready=tell)
+run.Thinkers = partial(run.Thinkers, games=[sys.argv[3]])
+run.serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_pause=0, ready=tell)
 """
+"""The server as it is; only bots of games that nobody plays do not get ready, which would take the processor."""
+
+GAME = "war-of-masters"
 
 
 class Server:
@@ -33,7 +38,7 @@ class Server:
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-c", self.program, str(self.store), str(self.port)]
+        command = [sys.executable, "-c", self.program, str(self.store), str(self.port), GAME]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout
         if not await asyncio.to_thread(self._process.stdout.readline):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tablier.core import fair
 from tablier.core.kernels import PUBLIC
 from tablier.core.position import Position
-from tablier.serve import export, hall
+from tablier.serve import export, hall, moments
 from tests.serve.hosting import House, raw
 
 ME = 1
@@ -64,8 +64,8 @@ _draw = fair.Seal.draw
 @contextmanager
 def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
-        patch.setattr(hall, "steady", lambda: 1000)
-        patch.setattr(hall, "wall", lambda: 10**12)
+        patch.setattr(moments, "steady", lambda: 1000)
+        patch.setattr(moments, "wall", lambda: 10**12)
         patch.setattr(hall, "new_table", lambda: "a-table-of-tests")
         patch.setattr(hall, "new_secret", world.secret)
         patch.setattr(hall, "new_fair_secret", lambda: "5a" * 32)
@@ -228,7 +228,7 @@ class Session:
         if self.world.other:
             live = await self.house.hall.live(self.id)
             async with live.lock:
-                await self.house.hall._commit(live, live.table.move(0, f"device {number}"))
+                await self.house.hall.commit(live, live.table.move(0, f"device {number}"))
 
     async def _takeback(self, number: int) -> None:
         await self.house.ask(self.id, self.connections[ME], "takeback")

@@ -14,7 +14,7 @@ from tablier.core.errors import BadOption, TablierError
 from tablier.core.kernels import NATURE, PUBLIC
 from tablier.core.match import Match
 from tablier.core.talk import Message
-from tablier.serve import export, hall, wire
+from tablier.serve import export, hall, moments, wire
 from tablier.serve.clock import GRACE
 from tablier.serve.errors import NotYours, Taken
 from tablier.serve.people import hashed
@@ -44,8 +44,8 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000_000
-        monkeypatch.setattr(hall, "steady", lambda: self.now)
-        monkeypatch.setattr(hall, "wall", lambda: self.now + 10**12)
+        monkeypatch.setattr(moments, "steady", lambda: self.now)
+        monkeypatch.setattr(moments, "wall", lambda: self.now + 10**12)
 
 
 @pytest.fixture
@@ -280,7 +280,7 @@ async def test_a_secret_is_heard_by_those_it_is_for_until_the_game_is_over(house
     assert "said" not in kinds(received(again))
     live = await house.hall.live(id)
     async with live.lock:
-        await house.hall._commit(live, [live.table._end(["1", "0", "0", "0"], "rules", None)])
+        await house.hall.commit(live, [live.table._end(["1", "0", "0", "0"], "rules", None)])
     assert received(people[1])[-1]["events"][0]["unheard"][0]["body"] == "alliance ?"
     assert received(people[2])[-1]["events"][0]["unheard"] == []
 
@@ -429,11 +429,11 @@ def test_time_goes_on_after_a_restart_but_not_while_we_were_away(tmp_path: Path,
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
             time.now += 100_000
-            await house.store.mark_alive(hall.wall())
+            await house.store.mark_alive(moments.wall())
         time.now += 10_000_000
         async with House(tmp_path / "tables.db") as house:
             live = await house.hall.live(id)
-            assert live.table.clock.remaining(0, hall.steady()) == 500_000
+            assert live.table.clock.remaining(0, moments.steady()) == 500_000
 
     asyncio.run(main())
 
@@ -445,12 +445,12 @@ def test_a_wall_clock_that_jumps_takes_nobody_s_time(
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
             for jump in (10**9, -(10**9)):
-                monkeypatch.setattr(hall, "wall", lambda jump=jump: time.now + 10**12 + jump)
+                monkeypatch.setattr(moments, "wall", lambda jump=jump: time.now + 10**12 + jump)
                 live = await house.hall.live(id)
-                assert live.table.clock.remaining(0, hall.steady()) == 600_000
+                assert live.table.clock.remaining(0, moments.steady()) == 600_000
                 house.hall._lives.clear()
                 live = await house.hall.live(id)
-                assert live.table.clock.remaining(0, hall.steady()) >= 600_000 - (time.now - house.hall._started)
+                assert live.table.clock.remaining(0, moments.steady()) >= 600_000 - (time.now - house.hall._started)
 
     asyncio.run(main())
 
@@ -507,7 +507,7 @@ async def test_a_rematch_has_everybody_one_seat_further_and_the_seats_are_kept_f
     assert not table.followed
     live = await house.hall.live(id)
     async with live.lock:
-        await house.hall._commit(live, [table._end(["1", "0", "0"], "rules", None)])
+        await house.hall.commit(live, [table._end(["1", "0", "0"], "rules", None)])
     await house.ask(id, cat, "rematch")
     await house.ask(id, ann, "rematch")
     following = (await house.hall.live(table.followed)).table

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
@@ -21,12 +20,11 @@ from tablier.core.errors import TablierError
 from tablier.core.fair import new_secret as new_fair_secret
 from tablier.core.kernels import PUBLIC
 from tablier.core.registry import find
-from tablier.core.talk import Message
-from tablier.serve import metrics, seeing, wire
+from tablier.serve import metrics, moments, seeing, wire
+from tablier.serve.bots import Bots
 from tablier.serve.errors import BadRequest, NotYours, UnknownTable
-from tablier.serve.events import Acted, Event, Left, Opened, Pace, Place, Said, Sat, hears, load
+from tablier.serve.events import Acted, Event, Left, Opened, Pace, Place, Said, Sat, load
 from tablier.serve.people import hashed, new_secret, new_table
-from tablier.serve.question import Question
 from tablier.serve.store import Change, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow, TableUpdate
 from tablier.serve.table import Table
 from tablier.serve.thinking import Thinkers
@@ -38,12 +36,6 @@ IDLE = 120.0
 
 HEARTBEAT = 5.0
 """Seconds from one note that we are alive to the next: so much thinking time may be forgiven after a crash."""
-
-QUIET = 15.0
-"""Seconds without a word after which a bot that leads a discussion ends it, if there are people at the table."""
-
-ROUNDS_OF_TALK = 4
-"""How often a bot speaks in one turn at most."""
 
 WAITING = 512
 """Messages that may wait for a connection; one that takes no more is closed, and can come back for what it missed."""
@@ -105,16 +97,6 @@ class Live:
         return [seat for seat in range(len(self.table.chairs)) if seat not in here]
 
 
-def steady() -> int:
-    """Milliseconds of a clock that never jumps."""
-    return time.monotonic_ns() // 1_000_000
-
-
-def wall() -> int:
-    """Milliseconds since 1970, for the record alone."""
-    return time.time_ns() // 1_000_000
-
-
 class Hall:
     """All tables."""
 
@@ -122,7 +104,7 @@ class Hall:
         """`bot_pause`: seconds that a bot lets pass before it acts while people look on, so that they can follow."""
         self.store = store
         self.thinkers = thinkers
-        self.bot_pause = bot_pause
+        self.bots = Bots(self, bot_pause)
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -131,15 +113,15 @@ class Hall:
         """Connections, by address."""
         self._alive = 0
         """When we were last known to run, before this time."""
-        self._started, self._started_wall = steady(), wall()
+        self._started, self._started_wall = moments.steady(), moments.wall()
 
     # --- coming and going
 
     async def start(self) -> None:
         """Go on where we stopped: games that are on get their clocks and bots again."""
         self._alive = self.store.alive() or 0
-        self._spawn(self._heartbeat())
-        self._spawn(self._resume(await self.store.playing()))
+        self.spawn(self._heartbeat())
+        self.spawn(self._resume(await self.store.playing()))
 
     async def stop(self) -> None:
         for timer in self._timers.values():
@@ -154,7 +136,7 @@ class Hall:
     async def _heartbeat(self) -> None:
         while True:
             try:
-                await self.store.mark_alive(wall())
+                await self.store.mark_alive(moments.wall())
             except StoreTrouble as problem:
                 log.warning("the store is in trouble: %s", problem)
             self._sweep()
@@ -171,12 +153,12 @@ class Hall:
     def _sweep(self) -> None:
         """Let tables go that nobody needs."""
         for id, live in list(self._lives.items()):
-            idle = steady() - live.used > IDLE * 1000
+            idle = moments.steady() - live.used > IDLE * 1000
             if idle and not live.connections and not live.thinking and not live.lock.locked():
                 del self._lives[id]
         metrics.TABLES.set(len(self._lives))
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Do it in the background; what goes wrong there is logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -191,18 +173,18 @@ class Hall:
     async def live(self, id: str) -> Live:
         """A table, from memory or from the store; raises UnknownTable."""
         if found := self._lives.get(id):
-            found.used = steady()
+            found.used = moments.steady()
             return found
         task = self._loading.get(id)
         if task is None:
-            task = self._loading[id] = self._spawn(self._load(id))
+            task = self._loading[id] = self.spawn(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> Live:
         entries = await self.store.entries(id)
-        live = Live(_rebuilt(id, entries), used=steady())
-        now = steady()
+        live = Live(_rebuilt(id, entries), used=moments.steady())
+        now = moments.steady()
         live.gone = dict.fromkeys(range(len(live.table.chairs)), now)
         live.table.tick(live.absent, now, self._since(entries[-1].at))
         self._lives[id] = live
@@ -213,10 +195,10 @@ class Hall:
         """How much thinking time has gone by since an event: not while we were not there, and not because the wall
         clock was set.
         """
-        running = steady() - self._started
+        running = moments.steady() - self._started
         if at < self._started_wall:
             return max(0, self._alive - at) + running
-        return min(max(0, wall() - at), running)
+        return min(max(0, moments.wall() - at), running)
 
     # --- opening
 
@@ -242,7 +224,7 @@ class Hall:
         return await self._opened(opened)
 
     async def _opened(self, opened: Opened) -> tuple[Live, dict[int, str]]:
-        id, now = new_table(), steady()
+        id, now = new_table(), moments.steady()
         table = Table(id, opened)
         events: list[Event] = [opened]
         table.apply(opened, now)
@@ -250,7 +232,7 @@ class Hall:
             table.apply(event, now)
             events.append(event)
         keys = {seat: new_secret() for seat, place in enumerate(opened.places) if place["who"] == "link"}
-        at = wall()
+        at = moments.wall()
         row = TableRow(id, opened.game, table.status, opened.listed, at, at, opened.host, _about(table))
         await self.store.commit(
             Change(
@@ -283,7 +265,7 @@ class Hall:
             else:
                 events = table.sit(seat, wish.name, person, wish.entropy, invited)
             new = new_secret()
-            await self._commit(
+            await self.commit(
                 live, events,
                 new_keys=(Key(hashed(new), id, seat),), dropped_keys=(key,) if invited else (),
                 new_holders=(Holder(person, id, seat),),
@@ -294,7 +276,7 @@ class Hall:
         """Put a bot on an empty chair."""
         live = await self.live(id)
         async with live.lock:
-            await self._commit(live, live.table.seat_bot(seat, level, person))
+            await self.commit(live, live.table.seat_bot(seat, level, person))
 
     # --- commands
 
@@ -304,7 +286,7 @@ class Hall:
         It is carried out to the end even if who asked does not wait for it.
         """
         live = await self.live(id)
-        return await asyncio.shield(self._spawn(self._carry_out(live, seat, command)))
+        return await asyncio.shield(self.spawn(self._carry_out(live, seat, command)))
 
     async def _carry_out(self, live: Live, seat: int, command: Any) -> int:
         async with live.lock:
@@ -317,7 +299,7 @@ class Hall:
                 events = _DECIDE[type(command)](live, seat, command)
             metrics.ACTIONS.labels(command.do).inc()
             with suppress(Duplicate):  # it was carried out so long ago that we do not remember it
-                await self._commit(live, events, known)
+                await self.commit(live, events, known)
             return live.table.commands.get(known, live.table.versions[seat])
 
     async def _rematch(self, live: Live) -> list[Event]:
@@ -328,9 +310,9 @@ class Hall:
         following, _ = await self._opened(opened)
         return table.follow(following.table.id)
 
-    async def _commit(self, live: Live, events: list[Event], command: str | None = None, **more: Any) -> None:
+    async def commit(self, live: Live, events: list[Event], command: str | None = None, **more: Any) -> None:
         """Store what has been decided, let it have happened, and tell everybody. The table's lock is held."""
-        table, at = live.table, wall()
+        table, at = live.table, moments.wall()
         entries = tuple(_entries(table.id, table.numbers, events, command, at))
         update = None
         if any(not isinstance(event, Acted | Said) for event in events):
@@ -340,7 +322,7 @@ class Hall:
         except TablierError:
             await self._reload(live)
             raise
-        now = steady()
+        now = moments.steady()
         news: dict[int, list[seeing.Sent]] = defaultdict(list)
         for event, entry in zip(events, entries, strict=True):
             table.apply(event, now, entry.command)
@@ -355,7 +337,7 @@ class Hall:
         """The store refused something: what is stored is what counts."""
         try:
             live.table = _rebuilt(live.table.id, await self.store.entries(live.table.id))
-            live.table.tick(live.absent, steady())
+            live.table.tick(live.absent, moments.steady())
         except TablierError:
             log.warning("a table could not be read again")
 
@@ -376,12 +358,12 @@ class Hall:
 
     def now(self, live: Live, audience: int, show: frozenset[str], lang: str) -> seeing.Sent:
         """How things stand for an audience."""
-        return seeing.now(live.table, audience, show, lang, live.here, steady())
+        return seeing.now(live.table, audience, show, lang, live.here, moments.steady())
 
     async def trouble(self) -> str:
         """What is wrong, in a word; nothing: all is well."""
         try:
-            await asyncio.wait_for(self.store.mark_alive(wall()), 5)
+            await asyncio.wait_for(self.store.mark_alive(moments.wall()), 5)
         except (StoreTrouble, TimeoutError):
             return "store/unavailable"
         return ""
@@ -397,7 +379,7 @@ class Hall:
             live.connections.add(connection)
             if seat in live.gone:
                 del live.gone[seat]
-                table.clock.regain(seat, steady())
+                table.clock.regain(seat, moments.steady())
             welcome = {
                 "type": "events",
                 "protocol": wire.PROTOCOL,
@@ -418,18 +400,18 @@ class Hall:
             return
         live.connections.discard(connection)
         metrics.CONNECTIONS.dec()
-        live.used = steady()
+        live.used = moments.steady()
         seat = connection.audience
         if seat != PUBLIC and seat not in live.here:
-            live.gone[seat] = steady()
-            live.table.clock.lose(seat, steady())
+            live.gone[seat] = moments.steady()
+            live.table.clock.lose(seat, moments.steady())
             self._tell_presence(live)
             self._set_timer(live)
-            self._ask_bots(live)
+            self.bots.ask(live)
 
     def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
         sent = {"type": "presence", "here": sorted(live.here)}
-        if clock := live.table.clock.show(steady()):
+        if clock := live.table.clock.show(moments.steady()):
             sent["clock"] = clock  # type: ignore[assignment]
         text = json.dumps(sent, separators=(",", ":"))
         for connection in live.connections:
@@ -441,7 +423,7 @@ class Hall:
     def _after(self, live: Live, events: Iterable[Event] = ()) -> None:
         """What has to go on by itself, now that something has happened."""
         if any(isinstance(event, Said) for event in events):
-            live.talked = steady()
+            live.talked = moments.steady()
         if live.table.status == "over":
             self.thinkers.forget(live.table.id)
             for task in live.thinking.values():
@@ -451,9 +433,9 @@ class Hall:
         if not closing:
             live.discussed = None
         elif live.discussed is None:
-            live.discussed = live.talked = steady()
+            live.discussed = live.talked = moments.steady()
         self._set_timer(live)
-        self._ask_bots(live)
+        self.bots.ask(live)
 
     def _set_timer(self, live: Live) -> None:
         """Wake up when somebody's time is over, or the discussion's."""
@@ -466,125 +448,32 @@ class Hall:
         due = min((time for time in times if time is not None), default=None)
         if due is not None:
             loop = asyncio.get_running_loop()
-            delay = max(0.0, (due - steady()) / 1000) + 0.001
-            self._timers[id] = loop.call_later(min(delay, 86_400), lambda: self._spawn(self._time_is_up(id)))
+            delay = max(0.0, (due - moments.steady()) / 1000) + 0.001
+            self._timers[id] = loop.call_later(min(delay, 86_400), lambda: self.spawn(self._time_is_up(id)))
+
+    @staticmethod
+    def _is_talked_out(live: Live, now: int) -> bool:
+        """Whether a discussion has reached its limit."""
+        limit = live.table.opened.discussion
+        return limit is not None and live.discussed is not None and now >= live.discussed + limit * 1000
 
     async def _time_is_up(self, id: str) -> None:
         self._timers.pop(id, None)
         live = await self.live(id)
         async with live.lock:
-            events = live.table.flag(steady())
-            limit = live.table.opened.discussion
-            if not events and limit and live.discussed is not None and steady() >= live.discussed + limit * 1000:
-                events = live.table.close_discussion(steady())
+            now = moments.steady()
+            events = live.table.flag(now)
+            if not events and self._is_talked_out(live, now):
+                events = live.table.close_discussion(now)
             try:
                 if events:
-                    await self._commit(live, events)
+                    await self.commit(live, events)
                 else:
                     self._set_timer(live)
             except StoreTrouble:
                 await asyncio.sleep(1)
                 self._set_timer(live)
                 raise
-
-    def _ask_bots(self, live: Live) -> None:
-        """Let every bot think that is to act, or that may have something to say."""
-        table = live.table
-        if table.status != "playing":
-            return
-        for seat, chair in enumerate(table.chairs):
-            if chair.bot and seat not in live.thinking and (seat in table.asked or self._may_speak(live, seat)):
-                live.thinking[seat] = self._spawn(self._think(live, seat))
-
-    async def _think(self, live: Live, seat: int) -> None:
-        """A bot says what it has to say, and acts if it is to act; again, if meanwhile something has happened."""
-        before, again = live.table.numbers, False
-        try:
-            await self._speak(live, seat)
-            if seat in live.table.bots_asked:
-                if not self._waits_for_people(live, seat):
-                    await self._bot_acts(live, seat)
-                elif live.discussed is not None:
-                    await asyncio.sleep(self._quiet_left(live))
-                    again = True
-        except StoreTrouble:
-            await asyncio.sleep(1)
-            again = True
-        finally:
-            del live.thinking[seat]
-        if again or live.table.numbers != before:
-            self._ask_bots(live)
-
-    def _may_speak(self, live: Live, seat: int) -> bool:
-        """Whether a bot may make offers, and there is something new to talk about."""
-        table = live.table
-        if not table.position.talk(seat).offers:
-            return False
-        turn, times, heard = live.spoken.get(seat, (-1, 0, 0))
-        return turn != table.position.turn or (times < ROUNDS_OF_TALK and heard != self._heard(live, seat))
-
-    def _heard(self, live: Live, seat: int) -> int:
-        """How much others have said that a seat heard."""
-        return sum(said.by != seat and hears(said, seat) for said in live.table.messages)
-
-    async def _speak(self, live: Live, seat: int) -> None:
-        if not self._may_speak(live, seat):
-            return
-        turn, times, _ = live.spoken.get(seat, (-1, 0, 0))
-        now = live.table.position.turn
-        live.spoken[seat] = now, times + 1 if turn == now else 1, self._heard(live, seat)
-        for message in await self.thinkers.speak(self._question(live, seat)):
-            async with live.lock:
-                try:
-                    events = live.table.say(seat, list(message.to), message.kind, message.body)
-                except TablierError:
-                    continue  # meanwhile it may no longer be said
-                await self._commit(live, events)
-
-    def _waits_for_people(self, live: Live, seat: int) -> bool:
-        """Whether a bot leaves people time to talk with it before it acts: until they have acted; while they talk."""
-        table = live.table
-        if not table.position.talk(seat).offers:
-            return False
-        people = [other for other in table.others(seat) if other in live.here]
-        if live.discussed is not None:
-            return bool(people) and self._quiet_left(live) > 0
-        return any(other in table.asked for other in people)
-
-    def _quiet_left(self, live: Live) -> float:
-        """How many seconds a discussion has still to be quiet until a bot ends it."""
-        return max(0.0, QUIET - (steady() - live.talked) / 1000)
-
-    async def _bot_acts(self, live: Live, seat: int) -> None:
-        version = live.table.versions[seat]
-        if live.connections and self.bot_pause:
-            await asyncio.sleep(self.bot_pause)
-        action = await self.thinkers.choose(self._question(live, seat))
-        async with live.lock:
-            try:
-                events = live.table.play(seat, version, action, steady())
-            except TablierError:  # what it thought about is no more
-                return
-            await self._commit(live, events)
-
-    def _question(self, live: Live, seat: int) -> Question:
-        table = live.table
-        heard = tuple(
-            Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]
-            for said in table.messages
-            if hears(said, seat)
-        )
-        return Question(
-            table=table.id,
-            seat=seat,
-            game=table.game.name,
-            options=dict(table.opened.options),
-            view=table.position.view(seat).to_bytes(),
-            level=table.chairs[seat].bot,
-            heard=heard,
-            earlier=sum(said.turn < table.position.turn for said in table.messages if hears(said, seat)),
-            seed=int(hashed(f"{table.id}{seat}")[:8], 16),
-        )
 
 
 def _rebuilt(id: str, entries: list[Entry]) -> Table:
@@ -593,7 +482,7 @@ def _rebuilt(id: str, entries: list[Entry]) -> Table:
         raise UnknownTable
     opened = load(entries[0].kind, entries[0].body)
     assert isinstance(opened, Opened)
-    table, now = Table(id, opened), steady()
+    table, now = Table(id, opened), moments.steady()
     for entry in entries:
         table.apply(load(entry.kind, entry.body), now, entry.command)
     return table
@@ -632,11 +521,11 @@ Decide = Callable[[Live, int, Any], list[Event]]
 
 def _replace(live: Live, seat: int, command: wire.Replace) -> list[Event]:
     gone = live.gone.get(command.seat)
-    return live.table.replace(command.seat, command.level, steady() - gone if gone is not None else 0)
+    return live.table.replace(command.seat, command.level, moments.steady() - gone if gone is not None else 0)
 
 
 _DECIDE: dict[type, Decide] = {
-    wire.Play: lambda live, seat, c: live.table.play(seat, c.version, c.action, steady()),
+    wire.Play: lambda live, seat, c: live.table.play(seat, c.version, c.action, moments.steady()),
     wire.Say: lambda live, seat, c: live.table.say(seat, c.to, c.kind, c.body),
     wire.Resign: lambda live, seat, c: live.table.resign(seat),
     wire.Takeback: lambda live, seat, c: live.table.ask_takeback(seat),

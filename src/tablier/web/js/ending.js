@@ -2,7 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { toFraction, value } from "./chairs.js";
-import { ask } from "./net.js";
+import { ask, entropiesOf } from "./net.js";
 import { list, t } from "./language.js";
 
 const SCHEME = "tablier fair 1";
@@ -45,7 +45,7 @@ export class Ending {
 
   fairness(feed, table) {
     const points = make("ul", { class: "fair-points stack" }, make("li", {}, t("end.checking")));
-    const box = make("details", { class: "fair" }, make("summary", {}, t("end.fair")), points, make("p", { class: "small soft" }, t("end.proves")));
+    const box = make("details", { class: "fair" }, make("summary", {}, t("end.fair")), points, make("p", { class: "small soft" }, t(hasGiven(table) ? "end.proves" : "end.provesWatching")));
     this.check(feed, table, points).then((isWell) => box.classList.toggle("fair--bad", !isWell));
     return box;
   }
@@ -62,6 +62,10 @@ export class Ending {
       found.push([isKept, isKept ? "end.commitmentOk" : "end.commitmentBad"]);
       found.push([isSealed && isGiven, isSealed && isGiven ? "end.sealOk" : "end.sealBad"]);
     } else found.push([false, "end.noChecks"]);
+    if (hasGiven(table)) {
+      const isMine = Object.entries(entropiesOf(table)).every(([seat, given]) => entropies[seat] === given);
+      found.push([isMine, isMine ? "end.mineOk" : "end.mineBad"]);
+    }
     points.replaceChildren(...found.map(([isWell, key]) => point(isWell, t(key))));
     const throws = await this.throws(table, points);
     return throws && found.every(([isWell]) => isWell);
@@ -78,6 +82,10 @@ export class Ending {
       return false;
     }
   }
+}
+
+function hasGiven(table) {
+  return Object.keys(entropiesOf(table)).length > 0;
 }
 
 function point(isWell, words) {

@@ -92,6 +92,7 @@ class Lessons {
     else {
       this.board.restore();
       this.answer(told.words, "warn", true);
+      find("answer").scrollIntoView({ block: "nearest" });
     }
   }
 

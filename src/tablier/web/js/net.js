@@ -93,10 +93,10 @@ export function remember(name, value) {
 
 const KEPT = 50;
 
-/** Keep the keys of the invitations, so that who opened a table can invite from its page. */
-function keepKeys(table, keys) {
-  const all = Object.entries(recall("invitations", {})).slice(1 - KEPT);
-  remember("invitations", { ...Object.fromEntries(all), [table]: keys });
+/** Keep something of a table here; of the last tables only. */
+function keep(name, table, value) {
+  const all = Object.entries(recall(name, {})).filter(([one]) => one !== table);
+  remember(name, Object.fromEntries([...all.slice(1 - KEPT), [table, value]]));
 }
 
 /** The keys of a table's invitations by seat; null: it was not opened here. */
@@ -106,7 +106,8 @@ export function keysOf(table) {
 
 export async function openTable(wish) {
   const opened = await tell("/tables", wish);
-  keepKeys(opened.table, opened.keys);
+  // Who opened a table can invite from its page.
+  keep("invitations", opened.table, opened.keys);
   return opened;
 }
 
@@ -116,7 +117,15 @@ function entropy() {
 }
 
 export async function sit(table, seat, name, key = "") {
-  return tell(`/tables/${table}/seats/${seat}`, { name, entropy: entropy(), ...(key && { key }) });
+  const drawn = entropy();
+  const sat = await tell(`/tables/${table}/seats/${seat}`, { name, entropy: drawn, ...(key && { key }) });
+  keep("entropies", table, { ...entropiesOf(table), [seat]: drawn });
+  return sat;
+}
+
+/** What this browser gave to the chance of a table, by seat: at the end one can see that it was used. */
+export function entropiesOf(table) {
+  return recall("entropies", {})[table] ?? {};
 }
 
 /** A new key for a seat that is mine. */

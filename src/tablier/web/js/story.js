@@ -9,14 +9,21 @@ export class Story {
     this.list = make("ol", { class: "story-list" });
     this.empty = make("p", { class: "soft small" }, t("story.empty"));
     host.append(this.empty, this.list);
+    // What happened last stays in sight, also when the panel gets smaller.
+    this.isAtEnd = true;
+    host.addEventListener("scroll", () => (this.isAtEnd = host.scrollHeight - host.scrollTop - host.clientHeight < 40));
+    new ResizeObserver(() => this.follow()).observe(host);
   }
 
   show(feed, people) {
-    const wasAtEnd = this.host.scrollHeight - this.host.scrollTop - this.host.clientHeight < 40;
     const entries = this.entries(feed, people);
     this.empty.hidden = entries.length > 0;
     this.keep(entries);
-    if (wasAtEnd) this.host.scrollTop = this.host.scrollHeight;
+    this.follow();
+  }
+
+  follow() {
+    if (this.isAtEnd) this.host.scrollTop = this.host.scrollHeight;
   }
 
   /** Change only what is not shown yet: long games stay quick, and a screen reader is not thrown back. */

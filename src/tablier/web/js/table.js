@@ -56,7 +56,7 @@ class TablePage {
     this.handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
     this.people = {
       seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
-      person: (seat) => (seat < 0 ? t("story.chance") : this.view?.chairs[seat]?.name || this.people.seat(seat)),
+      person: (seat) => (seat < 0 ? t("story.chance") : this.seated[seat]?.name || this.people.seat(seat)),
     };
     find("back").addEventListener("click", () => this.board.back());
   }
@@ -107,16 +107,19 @@ class TablePage {
   /** A link brought us here. To a free chair: sit down first. To a taken one: it is ours, from another device. */
   async useInvitation({ seat, key }) {
     const { mine, events } = await ask(`/tables/${this.table}`);
-    if (mine.includes(seat)) return;
+    if (mine.includes(seat)) return forgetInvitation();
     const sat = events.filter((event) => event.seat === seat && (event.kind === "sat" || event.kind === "left")).at(-1);
     if (sat?.kind !== "sat") this.seating.invited = { seat, key };
-    else await this.try(() => tell(`/tables/${this.table}/seats/${seat}`, { key }));
+    else if (await this.try(() => tell(`/tables/${this.table}/seats/${seat}`, { key }))) forgetInvitation();
   }
 
   async sit(seat, name, key) {
     await this.try(async () => {
       await sit(this.table, seat, name, key);
-      if (this.seating.invited?.seat === seat) this.seating.invited = null;
+      if (this.seating.invited?.seat === seat) {
+        this.seating.invited = null;
+        forgetInvitation();
+      }
       await this.lookAround();
     });
   }
@@ -130,7 +133,7 @@ class TablePage {
 
   /** The next game: everybody sits one seat further. */
   async follow(next) {
-    const seats = this.feeds.values().next().value.chairs;
+    const seats = this.seated;
     for (const seat of this.mine) {
       const name = seats[seat].name || recall("name", "");
       // Whoever sits there already is us, from before.
@@ -144,6 +147,11 @@ class TablePage {
   /** What is shown: the view of the seat that plays here now, or what everybody may see. */
   get view() {
     return this.feeds.get(this.me) ?? this.feeds.get(null);
+  }
+
+  /** Who sits where; everybody is told the same. */
+  get seated() {
+    return [...this.feeds.values()].find((feed) => feed.chairs.length)?.chairs ?? [];
   }
 
   hear(feed, news) {
@@ -184,7 +192,7 @@ class TablePage {
     this.me = seat;
     this.next = null;
     this.show({ fresh: true, still: true });
-    find("board").focus({ preventScroll: true });
+    this.board.refresh(true);
   }
 
   showHanding() {
@@ -258,7 +266,15 @@ class TablePage {
     if (fresh) this.problem = null;
     if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still });
     if (this.view.now.status === "over") this.tray.clear();
-    find("status").textContent = this.view.now.status === "open" ? t("table.waits") : scene.status;
+    find("status").textContent = this.statusWords();
+  }
+
+  statusWords() {
+    const { now, ended } = this.view;
+    if (now.status === "open") return t("table.waits");
+    // The scene knows nothing of an end that the rules did not bring.
+    if (ended && ended.why !== "rules") return `${t(`end.why.${ended.why}`, { name: this.people.person(ended.seat) })} ${resultWords(ended, this.people, [])}.`;
+    return now.scene.status;
   }
 
   showTitle() {
@@ -282,8 +298,8 @@ class TablePage {
     if (isSent) return t(this.view.socket.isOpen ? "board.sent" : "board.sentLost");
     if (chosen.length) return t("board.next", { chosen: chosen.map((id) => this.board.words(id)).join(" · ") });
     if (this.board.touching.isPossible) return t("board.first");
-    if (now.status === "playing" && now.pending.length) return t("board.wait", { names: this.names(now.pending) });
-    return this.mine.length || now.status === "open" ? "" : t("table.watching");
+    if (now.status !== "playing" || !now.pending.length) return "";
+    return t(this.mine.length ? "board.wait" : "board.watch", { names: this.names(now.pending) });
   }
 
   names(seats) {
@@ -363,12 +379,17 @@ class TablePage {
   }
 }
 
-/** The seat and the key of a link; they leave the address at once, so that nobody reads them over a shoulder. */
+/** The seat and the key of a link that led here. */
 function readInvitation() {
   const said = new URLSearchParams(location.hash.slice(1));
   const [seat, key] = [Number(said.get("seat")), said.get("key")];
   if (!key || !Number.isInteger(seat)) return null;
   return { seat, key };
+}
+
+/** A key that has served leaves the address: nobody is to copy it from there. */
+function forgetInvitation() {
+  history.replaceState(null, "", location.pathname + location.search);
 }
 
 function setUpBar() {

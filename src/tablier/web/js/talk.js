@@ -11,7 +11,7 @@ export class Talk {
   constructor(host, on) {
     this.host = host;
     this.on = on;
-    this.log = make("ol", { class: "talk-log", "aria-live": "polite", tabindex: 0 });
+    this.log = make("ol", { class: "talk-log", tabindex: 0 });
     this.form = make("div", { class: "talk-form stack" });
     host.append(this.log, this.form);
     this.to = "all";

@@ -15,7 +15,7 @@ add({
   "learn.next": { fr: "Continuer", en: "Continue" },
   "learn.skip": { fr: "Passer", en: "Skip" },
   "learn.again": { fr: "Refaire", en: "Once more" },
-  "learn.play": { fr: "Jouer contre un robot débutant", en: "Play against a beginner bot" },
+  "learn.play": { fr: "Jouer une partie", en: "Play a game" },
 
   "replay.title": { fr: "Revoir une partie", en: "Replay a game" },
   "replay.intro": {

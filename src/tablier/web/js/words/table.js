@@ -4,10 +4,8 @@ import { add } from "../language.js";
 
 add({
   "table.loading": { fr: "On prépare la table…", en: "Setting the table…" },
-  "table.unknown": { fr: "Cette table n’existe pas, ou plus.", en: "There is no such table, or no longer." },
   "table.home": { fr: "Retour à l’accueil", en: "Back to the home page" },
   "table.yours": { fr: "À vous", en: "Your turn" },
-  "table.watching": { fr: "Vous regardez cette partie.", en: "You are watching this game." },
   "table.waits": { fr: "On attend des joueurs.", en: "Waiting for players." },
 
   "board.region": { fr: "Le plateau", en: "The board" },
@@ -18,6 +16,7 @@ add({
   "board.sent": { fr: "Envoyé…", en: "Sent…" },
   "board.sentLost": { fr: "Sera envoyé dès que la connexion revient.", en: "Will be sent as soon as the connection is back." },
   "board.wait": { fr: "On attend {names}.", en: "Waiting for {names}." },
+  "board.watch": { fr: "Vous regardez. On attend {names}.", en: "You are watching. Waiting for {names}." },
   "board.notThis": {
     fr: "« {thing} » ne se touche pas maintenant. Ce qui peut l’être est entouré.",
     en: "“{thing}” cannot be touched now. What can be is outlined.",
@@ -66,7 +65,6 @@ add({
   "chairs.grace": { fr: "attente {time}", en: "grace {time}" },
   "chairs.replace": { fr: "Laisser un robot continuer", en: "Let a bot play on" },
   "chairs.clock": { fr: "temps restant", en: "time left" },
-  "chairs.share": { fr: "part {share}", en: "share {share}" },
 
   "story.tab": { fr: "Récit", en: "Story" },
   "story.empty": { fr: "Rien n’a encore été joué.", en: "Nothing has been played yet." },
@@ -141,13 +139,10 @@ add({
     en: { one: "One more seat to fill, and the game begins.", other: "{n} more seats to fill, and the game begins." },
   },
   "seating.name": { fr: "Votre nom", en: "Your name" },
-  "seating.nameOf": { fr: "Nom pour {seat}", en: "Name for {seat}" },
   "seating.sit": { fr: "S’asseoir : {seat}", en: "Sit down: {seat}" },
-  "seating.invited": { fr: "Vous êtes invité à jouer : {seat}.", en: "You are invited to play: {seat}." },
   "seating.kept": { fr: "réservée à un invité", en: "kept for a guest" },
   "seating.keptHost": { fr: "réservée à qui a ouvert la table", en: "kept for who opened the table" },
   "seating.anyone": { fr: "libre pour tous", en: "free for anyone" },
-  "seating.invite": { fr: "Inviter", en: "Invite" },
   "seating.inviteHelp": { fr: "Envoyez ce lien à la personne qui jouera {seat}.", en: "Send this link to whoever is to play {seat}." },
   "seating.share": { fr: "Partager", en: "Share" },
   "seating.shareText": { fr: "Une partie t’attend sur Tablier", en: "A game awaits you on Tablier" },
@@ -156,7 +151,6 @@ add({
   "seating.bot": { fr: "Mettre un robot", en: "Seat a bot" },
   "seating.level": { fr: "Niveau", en: "Level" },
   "seating.leave": { fr: "Se lever", en: "Get up" },
-  "seating.again": { fr: "Je joue {seat}", en: "I play {seat}" },
 
   "hand.title": { fr: "Passez l’appareil à {name}", en: "Hand the device to {name}" },
   "hand.help": {
@@ -196,14 +190,19 @@ add({
     en: "The seal published at the beginning is not that of this commitment and the players’ numbers.",
   },
   "end.mineOk": { fr: "Vos propres nombres y figurent, tels que ce navigateur les a tirés.", en: "Your own numbers are in it, as this browser drew them." },
+  "end.mineBad": { fr: "Vos nombres n’y figurent pas tels que ce navigateur les a tirés.", en: "Your numbers are not in it as this browser drew them." },
   "end.throwsOk": {
     fr: { one: "Le serveur a recalculé {n} tirage : il suit du sceau.", other: "Le serveur a recalculé {n} tirages : tous suivent du sceau." },
     en: { one: "The server computed {n} draw again: it follows from the seal.", other: "The server computed {n} draws again: all follow from the seal." },
   },
   "end.throwsBad": { fr: "Le serveur a recalculé les tirages, et trouve des erreurs :", en: "The server computed the draws again, and found errors:" },
   "end.proves": {
-    fr: "Les deux premiers points sont vérifiés ici, par votre navigateur : le hasard était fixé avant le premier coup, et personne, serveur compris, n’a pu le choisir seul dès lors qu’une personne a donné ses nombres. Le dernier est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
-    en: "The first two points are checked here, by your browser: chance was fixed before the first move, and nobody, the server included, could choose it alone once a person had given numbers. The last is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
+    fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier : le hasard était fixé avant le premier coup, et vos nombres y ont leur part, si bien que le serveur n’a pas pu le choisir. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
+    en: "Your browser itself checks all points but the last: chance was fixed before the first move, and your numbers have a part in it, so that the server could not choose it. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
+  },
+  "end.provesWatching": {
+    fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier : le hasard était fixé avant le premier coup. Ce que chaque joueur sait seul, c’est que ses propres nombres y figurent. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
+    en: "Your browser itself checks all points but the last: chance was fixed before the first move. What only each player knows is that their own numbers are in it. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
   },
   "end.noChecks": { fr: "Ce navigateur ne peut pas vérifier lui-même : il faut une connexion sûre (https).", en: "This browser cannot check by itself: that takes a secure connection (https)." },
 

@@ -1,0 +1,192 @@
+"""Rules as HTML, lessons, pictures and seats, as a browser asks for them."""
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tablier.core.errors import TablierError
+from tablier.core.lessons import course
+from tablier.core.registry import find, games
+from tablier.core.words import LANGUAGES
+from tablier.serve.app import refused
+from tablier.serve.pages import router
+
+API = "/api/v1/games"
+
+
+class Browser:
+    """Asks the pages' routes, without a network."""
+
+    def __init__(self) -> None:
+        self.app = FastAPI()
+        self.app.include_router(router)
+        self.app.add_exception_handler(TablierError, refused)
+
+    def get(self, path: str, **wish: Any) -> httpx.Response:
+        return asyncio.run(self._ask("GET", path, wish))
+
+    def post(self, path: str, **wish: Any) -> httpx.Response:
+        return asyncio.run(self._ask("POST", path, wish))
+
+    async def _ask(self, method: str, path: str, wish: dict[str, Any]) -> httpx.Response:
+        transport = httpx.ASGITransport(self.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            return await client.request(method, path, **wish)
+
+
+@pytest.fixture(scope="module")
+def client() -> Browser:
+    return Browser()
+
+
+# --- rules
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_rule_can_be_pointed_at_and_every_link_leads_somewhere(client: Browser, name: str, lang: str) -> None:
+    page = client.get(f"{API}/{name}/rules", params={"lang": lang}).json()
+    ids = re.findall(r' id="([^"]+)"', page["html"])
+    assert len(ids) == len(set(ids))
+    numbered = re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\*", find(name).page(lang), re.MULTILINE)
+    assert set(numbered) <= set(ids)
+    assert set(re.findall(r'href="#([^"]+)"', page["html"])) <= set(ids)
+    assert {heading["id"] for heading in page["contents"]} <= set(ids)
+
+
+@pytest.mark.parametrize("name", games())
+def test_rules_page_keeps_to_the_content_security_policy(client: Browser, name: str) -> None:
+    html = client.get(f"{API}/{name}/rules").json()["html"]
+    assert " style=" not in html
+    assert "<script" not in html
+    assert "<style" not in html
+
+
+@pytest.mark.parametrize("name", games())
+def test_pictures_of_one_page_do_not_share_gradients(client: Browser, name: str) -> None:
+    html = client.get(f"{API}/{name}/rules").json()["html"]
+    defined = re.findall(r'<linearGradient id="([^"]+)"', html)
+    assert html.count("<figure") == html.count("<svg") >= 3
+    assert set(re.findall(r"url\(#([^)]+)\)", html)) <= set(defined)
+
+
+def test_ruling_is_marked_in_words_and_by_a_class(client: Browser) -> None:
+    html = client.get(f"{API}/war-of-masters/rules", params={"lang": "en"}).json()["html"]
+    assert re.search(
+        r'<li id="WM-10" class="rule ruling"><a class="number" href="#WM-10">WM-10</a> <em class="mark"', html
+    )
+    assert re.search(r'<li id="WM-15" class="rule"><a class="number"', html)
+    assert re.search(r'<li id="WM-15-2" class="rule ruling"', html)
+
+
+def test_rules_are_typeset_in_their_language(client: Browser) -> None:
+    html = client.get(f"{API}/war-of-masters/rules", params={"lang": "fr"}).json()["html"]
+    assert "l\u2019adversaire" in html
+    assert "But</h2>" in html
+    assert "bref :" not in html
+    assert "case :" not in html
+
+
+def test_rules_are_sent_in_few_bytes_where_the_browser_can(client: Browser) -> None:
+    plain = client.get(f"{API}/maestria/rules", headers={"accept-encoding": "identity"})
+    squeezed = client.get(f"{API}/maestria/rules", headers={"accept-encoding": "gzip"})
+    assert squeezed.headers["content-encoding"] == "gzip"
+    assert int(squeezed.headers["content-length"]) < len(plain.content) / 5
+    assert squeezed.json() == plain.json()
+
+
+def test_unknown_game_is_not_found(client: Browser) -> None:
+    for path in ("rules", "lessons", "picture.svg"):
+        answer = client.get(f"{API}/chess/{path}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "game/unknown")
+
+
+# --- pictures
+
+
+@pytest.mark.parametrize("name", games())
+def test_picture_of_a_game_is_a_small_svg(client: Browser, name: str) -> None:
+    answer = client.get(f"{API}/{name}/picture.svg", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "max-age" in answer.headers["cache-control"]
+    assert int(answer.headers["content-length"]) < 8_000
+    assert answer.text.startswith("<svg ")
+
+
+# --- lessons
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lessons_are_shown_with_something_to_touch(client: Browser, name: str, lang: str) -> None:
+    told = client.get(f"{API}/{name}/lessons", params={"lang": lang}).json()
+    assert len(told["lessons"]) == len(course(find(name), lang).lessons)
+    for lesson in told["lessons"]:
+        assert lesson["scene"]["touches"]
+        assert f'href="/rules/{name}#' in lesson["text"]
+
+
+def test_right_action_is_praised_and_shows_what_follows(client: Browser) -> None:
+    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "e2-e7"}).json()
+    assert told["right"] is True
+    assert "That is it" in told["words"]
+    assert told["scene"]["touches"] == {}
+
+
+def test_another_legal_action_gets_a_hint_and_nothing_changes(client: Browser) -> None:
+    first = client.get(f"{API}/war-of-masters/lessons?lang=en").json()["lessons"][0]["scene"]
+    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "a1-a6"}).json()
+    assert told["right"] is False
+    assert "large one" in told["words"]
+    assert json.dumps(told["scene"]) == json.dumps(first)
+
+
+def test_illegal_action_is_told_the_rule(client: Browser) -> None:
+    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "e2-e4"}).json()
+    assert (told["right"], told["rule"]) == (False, "WM-6")
+
+
+def test_words_of_an_attempt_cannot_hold_tags(client: Browser) -> None:
+    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "<b>x</b>"}).json()
+    assert told["right"] is False
+    assert "<b>" not in told["words"]
+
+
+@pytest.mark.parametrize(("number", "status"), [(99, 404), (0, 422)])
+def test_lesson_that_there_is_not_is_not_found(client: Browser, number: int, status: int) -> None:
+    answer = client.post(f"{API}/war-of-masters/lessons/{number}", json={"action": "e2-e7"})
+    assert answer.status_code == status
+
+
+# --- seats
+
+
+def test_options_come_to_seats(client: Browser) -> None:
+    told = client.post(f"{API}/master-islands/seats?lang=en", json={"options": {"mode": "corsair"}}).json()
+    assert [seat["words"] for seat in told["seats"]] == ["Red", "White", "Violet", "Corsair"]
+    assert told["options"]["players"] == 4
+    assert told["discussion"] is False
+
+
+def test_discussion_is_told_where_there_is_one(client: Browser) -> None:
+    told = client.post(f"{API}/master-citadel/seats", json={"options": {"variant": "open"}}).json()
+    assert told["discussion"] is True
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_value_of_an_option_has_words(client: Browser, name: str, lang: str) -> None:
+    words = client.post(f"{API}/{name}/seats?lang={lang}", json={}).json()["value_words"]
+    for option in find(name).options:
+        if values := getattr(option, "values", None):
+            assert list(words[option.name]) == list(values)
+
+
+def test_options_that_do_not_go_together_are_refused(client: Browser) -> None:
+    answer = client.post(f"{API}/master-islands/seats", json={"options": {"mode": "teams", "players": 3}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "option/invalid")
