@@ -2,6 +2,7 @@
 
     python -m benchmarks.serve              everything, some six minutes
     python -m benchmarks.serve load kill    only these
+    python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
     python -m benchmarks.serve --quick      with few tables and little time, to see that it works; nothing is kept
 
 What is found is kept in benchmarks/results/serve.json, with the machine and the commit. Whatever else the machine has
@@ -81,15 +82,12 @@ class Run:
     """One run of the program."""
 
     progress: Progress
+    tables: int
     quick: bool
 
     @property
-    def tables(self) -> int:
-        return 20 if self.quick else TABLES
-
-    @property
     def rate(self) -> float:
-        return 20 if self.quick else RATE
+        return RATE * self.tables / TABLES
 
     def seconds(self, wanted: float) -> float:
         return min(wanted, 3) if self.quick else wanted
@@ -156,11 +154,21 @@ async def load(run: Run) -> AsyncIterator[Figure]:
         yield Figure("processor time of the server for an action", used / len(played.delays) * 1000, "ms")
         yield Figure("processor that the crowd itself takes", own / played.seconds, "cores")
         yield Figure("people who had to leave, refusals", len(crowd.lost) + len(crowd.refused), most=0)
-        highest, tried = played.rate if is_good(played) else 0.0, run.rate * STEP
-        while is_good(played) and not run.quick:
-            played = await run.act(crowd, tried, 12)
-            highest, tried = played.rate if is_good(played) else highest, tried * STEP
+        highest = await _highest(run, crowd, played)
         yield Figure(f"highest rate tried with 99 of 100 under {DELAY} ms", highest, "actions/s")
+
+
+async def _highest(run: Run, crowd: Crowd, played: Played) -> float:
+    """Try higher rates while the server keeps up; or lower ones, until it does."""
+    highest, rate, was_good = played.rate if is_good(played) else 0.0, run.rate, is_good(played)
+    while not run.quick and rate > run.rate / 10:
+        rate = rate * STEP if was_good else rate / STEP
+        played = await run.act(crowd, rate, 12)
+        if is_good(played):
+            highest = played.rate
+        if is_good(played) != was_good:
+            break
+    return highest
 
 
 def is_good(played: Played) -> bool:
@@ -244,7 +252,7 @@ async def _audit(ledger: Ledger, path: Path) -> Audit:
 async def scenes(run: Run) -> AsyncIterator[Figure]:
     """The same house, everybody with a picture of the table in each message, as browsers have it."""
     async with run.server() as server, run.crowd(server, run.tables, "scene") as crowd:
-        for rate in (run.rate, run.rate / 4):
+        for rate in (run.rate / 8, run.rate):
             used = server.seconds_used
             played = await run.act(crowd, rate, 20)
             used = server.seconds_used - used
@@ -270,15 +278,15 @@ def keep(name: str, figures: list[Figure], others: float) -> None:
     RESULTS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
 
 
-async def measure(names: list[str], quick: bool, console: Console) -> list[Figure]:
+async def measure(names: list[str], tables: int, quick: bool, console: Console) -> list[Figure]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found = []
     for name in names:
         others = round(os.getloadavg()[0], 2)  # what wanted a core before we began: with more than 0 delays are longer
         with Progress(*columns, console=console, transient=True) as progress:
-            figures = [figure async for figure in NAMES[name](Run(progress, quick))]
+            figures = [figure async for figure in NAMES[name](Run(progress, tables, quick))]
         found += figures
-        if not quick:
+        if tables == TABLES and not quick:
             keep(name, figures, others)
     return found
 
@@ -287,12 +295,14 @@ def main() -> int:
     """Measure, print and keep; the exit code says whether every figure holds."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.serve", description="Measure the server.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
+    parser.add_argument("--tables", type=int, help=f"so many, and actions to match ({TABLES}); keep nothing")
     parser.add_argument("--quick", action="store_true", help="few tables and little time; keep nothing")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(NAMES):
         parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
     console = Console()
-    found = uvloop.run(measure(arguments.names or list(NAMES), arguments.quick, console))
+    tables = arguments.tables or (20 if arguments.quick else TABLES)
+    found = uvloop.run(measure(arguments.names or list(NAMES), tables, arguments.quick, console))
     table = Table("what", "found", "asked", "")
     for figure in found:
         table.add_row(figure.what, f"{figure.found:,.1f} {figure.unit}".rstrip(), figure.asked, figure.verdict)

@@ -100,6 +100,13 @@ def test_rules_are_sent_in_few_bytes_where_the_browser_can(client: Browser) -> N
     assert squeezed.json() == plain.json()
 
 
+def test_page_that_a_browser_has_already_is_not_sent_again(client: Browser) -> None:
+    tag = client.get(f"{API}/maestria/rules").headers["etag"]
+    again = client.get(f"{API}/maestria/rules", headers={"if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(f"{API}/maestria/rules?lang=en").headers["etag"] != tag
+
+
 def test_unknown_game_is_not_found(client: Browser) -> None:
     for path in ("rules", "lessons", "picture.svg"):
         answer = client.get(f"{API}/chess/{path}")

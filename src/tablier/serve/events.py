@@ -7,7 +7,7 @@ everything the server knows, secrets included: what somebody may be sent of one 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypedDict
 
 from tablier.core.kernels import PUBLIC
@@ -56,7 +56,8 @@ class Event:
 
     def dump(self) -> str:
         """As it is stored."""
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))  # type: ignore[call-overload]
+        told = {name: getattr(self, name) for name in self.__dataclass_fields__}  # type: ignore[attr-defined]
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)

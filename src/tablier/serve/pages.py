@@ -6,6 +6,7 @@ import gzip
 import re
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from typing import Annotated, Any, NamedTuple
 
@@ -32,8 +33,9 @@ router = APIRouter(prefix="/api/v1/games/{name}")
 
 LessonNumber = Annotated[int, InPath(ge=1, le=99, description="A lesson, counted from 1.")]
 
-HOUR = "public, max-age=3600"
-"""How long a browser keeps what only a new release changes."""
+ASK_FIRST = "no-cache"
+"""A browser keeps it, and asks each time whether it is still the same."""
+FOR_AN_HOUR = "public, max-age=3600"
 
 
 class UnknownLesson(Refusal):
@@ -66,13 +68,14 @@ class Page(NamedTuple):
 
     plain: bytes
     squeezed: bytes
+    tag: str
+    """Tells whether it is still the same."""
 
 
 @router.get("/rules")
 def rules(name: str, request: Request, lang: InLanguage) -> Response:
     """A game's rules as HTML: each rule has its number as id, and pictures are drawn from real positions."""
-    page = _rules(find(name).name, lang)
-    return _answer(request, page, "application/json")
+    return _answer(request, _rules(find(name).name, lang), "application/json")
 
 
 @cache
@@ -110,7 +113,7 @@ def _marked(drawn: str, mark: str) -> str:
 @router.get("/picture.svg")
 def picture(name: str, request: Request, lang: InLanguage) -> Response:
     """What the game looks like."""
-    return _answer(request, _cover(find(name).name, lang), "image/svg+xml")
+    return _answer(request, _cover(find(name).name, lang), "image/svg+xml", FOR_AN_HOUR)
 
 
 @cache
@@ -229,11 +232,14 @@ def seats(name: str, wish: Wish, lang: InLanguage) -> dict[str, Any]:
 
 
 def _pack(body: bytes | memoryview) -> Page:
-    return Page(bytes(body), gzip.compress(bytes(body), mtime=0))
+    plain = bytes(body)
+    return Page(plain, gzip.compress(plain, mtime=0), f'W/"{sha256(plain).hexdigest()[:32]}"')
 
 
-def _answer(request: Request, page: Page, media_type: str) -> Response:
-    headers = {"cache-control": HOUR, "vary": "accept-encoding, accept-language"}
+def _answer(request: Request, page: Page, media_type: str, keep: str = ASK_FIRST) -> Response:
+    headers = {"cache-control": keep, "etag": page.tag, "vary": "accept-encoding, accept-language"}
+    if request.headers.get("if-none-match") == page.tag:
+        return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(page.squeezed, media_type=media_type, headers=headers | {"content-encoding": "gzip"})
     return Response(page.plain, media_type=media_type, headers=headers)

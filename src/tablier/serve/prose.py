@@ -52,7 +52,7 @@ class Writer:
     def _mark_heading(self, token: Token, words: str) -> None:
         id = self._only(re.sub(r"\W+", "-", words.lower()).strip("-"))
         token.attrSet("id", id)
-        self.contents.append({"id": id, "words": words, "level": int(token.tag[1])})
+        self.contents.append({"id": id, "words": typeset(words, self.lang), "level": int(token.tag[1])})
 
     def _mark_rule(self, token: Token, children: list[Token]) -> None:
         """`- **WM-7** *(ruling)* ...`: an item with the id WM-7, whose number is a link to itself."""

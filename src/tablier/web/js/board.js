@@ -115,6 +115,8 @@ export class Board {
     svg.addEventListener("pointerup", (event) => this.release(event));
     svg.addEventListener("pointercancel", () => this.cancel());
     svg.addEventListener("pointerleave", () => !this.pressed && this.pointAt(null));
+    // A finger on something that can be carried carries it; anywhere else it scrolls the page.
+    svg.addEventListener("touchstart", (event) => this.holds(event) && event.preventDefault(), { passive: false });
     // A click without a pointer comes from a screen reader.
     svg.addEventListener("click", (event) => event.detail === 0 && this.tap(idAt(event.target)));
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -146,6 +148,14 @@ export class Board {
       if (away <= most) [found, most] = [id, away];
     }
     return found;
+  }
+
+  /** Whether a touch is on something that begins a longer sequence. */
+  holds({ touches, cancelable }) {
+    if (!cancelable || touches.length > 1 || this.isSent) return false;
+    const id = this.pick({ ...pointOf(touches[0]), pointerType: "touch" });
+    const chosen = id && this.touching.after(id);
+    return Boolean(chosen) && this.touching.next(chosen).size > 0;
   }
 
   press(event) {
@@ -355,6 +365,10 @@ export class Board {
     node.setAttribute("tabindex", "0");
     node.focus({ preventScroll: true });
   }
+}
+
+function pointOf({ clientX, clientY }) {
+  return { clientX, clientY };
 }
 
 function idAt(node) {

@@ -1,7 +1,7 @@
 // The players: who sits where, whose turn it is, who is connected, and the clocks.
 
 import { button, make } from "./dom.js";
-import { t } from "./language.js";
+import { lang, t } from "./language.js";
 
 const ABSENCE = 60_000;
 
@@ -73,7 +73,7 @@ export class Chairs {
       const words = chair.who === "bot" || chair.standIn ? "chairs.thinks" : "chairs.toAct";
       chips.push(make("span", { class: "chip chip--turn" }, t(words)));
     } else if (together.includes(seat) && now.pending.length) {
-      chips.push(make("span", { class: "chip chip--good" }, `✓ ${t("chairs.acted")}`));
+      chips.push(played());
     }
     if (seat === me) chips.push(make("span", { class: "chip" }, t("chairs.you")));
     if (chair.standIn) chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn", { level: chair.standIn })));
@@ -92,6 +92,14 @@ export class Chairs {
     made.hidden = true;
     made.dataset.replace = seat;
     return made;
+  }
+
+  /** The moment between the last one's playing and what comes next. */
+  showAllPlayed() {
+    for (const row of this.list.children) {
+      row.classList.remove("chair--pending");
+      row.querySelector(".chip--turn")?.replaceWith(played());
+    }
   }
 
   /** Clocks run here between two messages. */
@@ -115,13 +123,18 @@ export class Chairs {
   }
 }
 
-/** 1:05, or 2 h 05, or 3 d. */
+function played() {
+  return make("span", { class: "chip chip--good" }, `✓ ${t("chairs.acted")}`);
+}
+
+/** 1:05, or 2 h 05, or 3 days 4 h; the last seconds with tenths. */
 function duration(ms) {
   const seconds = Math.ceil(ms / 1000);
   const two = (n) => String(n).padStart(2, "0");
-  if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)} j ${Math.floor((seconds % 86_400) / 3600)} h`;
+  const days = Math.floor(seconds / 86_400);
+  if (days) return t("chairs.days", { n: days, hours: Math.floor((seconds % 86_400) / 3600) });
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))}`;
-  if (ms < 10_000) return `0:${two(Math.floor(ms / 1000))},${Math.floor((ms % 1000) / 100)}`;
+  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toLocaleString(lang, { minimumFractionDigits: 1 })}`;
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 

@@ -2,8 +2,8 @@
 
 import { button, make } from "./dom.js";
 import { toFraction, value } from "./chairs.js";
-import { ask, entropiesOf } from "./net.js";
-import { list, t } from "./language.js";
+import { ask, entropiesOf, notedOf } from "./net.js";
+import { list, t, typeset } from "./language.js";
 
 const SCHEME = "tablier fair 1";
 
@@ -51,24 +51,30 @@ export class Ending {
   }
 
   async check(feed, table, points) {
-    const { secret, entropies } = feed.ended;
-    const { commitment } = feed.opened;
-    const found = [];
-    if (globalThis.crypto?.subtle) {
-      const isKept = (await sha256(SCHEME, "commitment", table, secret)) === commitment;
-      const isSealed = (await sha256(SCHEME, "seal", table, commitment, ...entropies)) === feed.seal;
-      // What the seats were heard to give when they sat down is what must have been sealed.
-      const isGiven = feed.chairs.every((chair, seat) => chair.entropy === entropies[seat]);
-      found.push([isKept, isKept ? "end.commitmentOk" : "end.commitmentBad"]);
-      found.push([isSealed && isGiven, isSealed && isGiven ? "end.sealOk" : "end.sealBad"]);
-    } else found.push([false, "end.noChecks"]);
-    if (hasGiven(table)) {
-      const isMine = Object.entries(entropiesOf(table)).every(([seat, given]) => entropies[seat] === given);
-      found.push([isMine, isMine ? "end.mineOk" : "end.mineBad"]);
-    }
+    const found = globalThis.crypto?.subtle ? await this.proofs(feed, table) : [[false, "end.noChecks"]];
     points.replaceChildren(...found.map(([isWell, key]) => point(isWell, t(key))));
     const throws = await this.throws(table, points);
-    return throws && found.every(([isWell]) => isWell);
+    return throws && found.every(([isWell]) => isWell !== false);
+  }
+
+  /** What this browser can see by itself, without the rules of any game; docs/fairness.md has the scheme. */
+  async proofs(feed, table) {
+    const { secret, entropies } = feed.ended;
+    const { commitment } = feed.opened;
+    const noted = notedOf(table);
+    const isNoted = noted?.commitment === commitment && noted?.seal === feed.seal;
+    const isKept = (await sha256(SCHEME, "commitment", table, secret)) === commitment;
+    // What the seats were heard to give when they sat down is what must have been sealed.
+    const isGiven = feed.chairs.every((chair, seat) => chair.entropy === entropies[seat]);
+    const isSealed = isGiven && (await sha256(SCHEME, "seal", table, commitment, ...entropies)) === feed.seal;
+    const given = Object.entries(entropiesOf(table));
+    const isMine = given.every(([seat, drawn]) => entropies[seat] === drawn);
+    return [
+      [noted ? isNoted : null, noted ? (isNoted ? "end.notedOk" : "end.notedBad") : "end.notNoted"],
+      [isKept, isKept ? "end.commitmentOk" : "end.commitmentBad"],
+      [isSealed, isSealed ? "end.sealOk" : "end.sealBad"],
+      ...(given.length ? [[isMine, isMine ? "end.mineOk" : "end.mineBad"]] : []),
+    ];
   }
 
   async throws(table, points) {
@@ -88,8 +94,10 @@ function hasGiven(table) {
   return Object.keys(entropiesOf(table)).length > 0;
 }
 
+/** A point of the proof: right, wrong, or (null) not to be told. */
 function point(isWell, words) {
-  return make("li", { class: `fair-point ${isWell ? "fair-point--well" : "fair-point--bad"}` }, make("span", { "aria-hidden": "true" }, isWell ? "✓" : "✗"), make("span", {}, words));
+  const [kind, sign] = { true: ["well", "✓"], false: ["bad", "✗"], null: ["open", "–"] }[String(isWell)];
+  return make("li", { class: `fair-point fair-point--${kind}` }, make("span", { "aria-hidden": "true" }, sign), make("span", {}, words));
 }
 
 async function sha256(...lines) {
@@ -112,6 +120,6 @@ export function resultWords({ shares }, people, mine) {
 }
 
 function why({ ended, now }, people) {
-  const words = ended.why === "rules" ? (now.scene?.status ?? "") : t(`end.why.${ended.why}`, { name: people.person(ended.seat) });
+  const words = ended.why === "rules" ? typeset(now.scene?.status ?? "") : t(`end.why.${ended.why}`, { name: people.person(ended.seat) });
   return make("p", {}, words);
 }

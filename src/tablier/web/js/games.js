@@ -20,8 +20,9 @@ function card(game, complain) {
       "div",
       { class: "game-words" },
       heading,
-      make("p", { class: "game-summary" }, game.summary),
+      make("p", { class: "game-summary" }, game.summary.replaceAll("'", "’")),
       make("p", { class: "small soft game-facts" }, `${players(game)} · ${t("home.minutes", between(game.minutes))}`),
+      make("p", { class: "small game-live", "data-live": game.name }),
       make("div", { class: "game-ways", role: "group", "aria-labelledby": heading.id }, ways(game, complain)),
       make(
         "p",

@@ -23,7 +23,9 @@ export class Handing {
 
   /** Note whether this game has secrets; once it had some it is taken to have them. */
   look(feeds) {
-    if (!this.secrets && feeds.every((feed) => feed.now?.scene)) this.secrets = hasSecrets(feeds.map((feed) => feed.now.scene));
+    // Only views of the same moment can be compared: one seat may have been told before another.
+    const isSameMoment = new Set(feeds.map(({ acts, now }) => `${acts.length} ${now?.pending}`)).size === 1;
+    if (!this.secrets && isSameMoment && feeds[0].now.scene) this.secrets = hasSecrets(feeds.map((feed) => feed.now.scene));
     return this.secrets;
   }
 

@@ -4,9 +4,11 @@
 //   add({ hello: { fr: "Bonjour {name}", en: "Hello {name}" } });
 //   t("hello", { name })        the words, with what stands in braces replaced
 //   translate(document)         fills what carries data-t="key" (text), data-t-label (aria-label), data-t-title, data-t-placeholder
+//   typeset(words), sentence(words)   what the server says, as it is printed
 //   choose("en")                keeps the choice and opens the page anew: everything on it is then in one language
 //
-// A word may have forms by number: { one: "...", other: "..." } instead of a text; t(key, { n }) takes the one that fits.
+// Words are written with plain spaces, and typeset when they are taken. A word may have forms by number, { one: "...", other: "..." }
+// instead of a text: t(key, { n }) takes the one that fits.
 
 /** @typedef {string | {one: string, other: string}} Form */
 /** @typedef {{fr: Form, en: Form}} Words */
@@ -34,7 +36,19 @@ export function t(key, parts = {}) {
   const found = words.get(key)?.[lang];
   if (found === undefined) return key;
   const text = typeof found === "string" ? found : (found[numbers.select(Number(parts.n ?? 0))] ?? found.other);
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(parts[name] ?? whole));
+  return typeset(text).replace(/\{(\w+)\}/g, (whole, name) => String(parts[name] ?? whole));
+}
+
+/** A text from elsewhere as it is printed in this language: apostrophes, and spaces that do not break. */
+export function typeset(text) {
+  if (lang !== "fr") return text;
+  return text.replaceAll("'", "’").replace(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+}
+
+/** Words as a sentence: with a capital, and a full stop. */
+export function sentence(words) {
+  const text = typeset(words.charAt(0).toUpperCase() + words.slice(1));
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** Names one after the other, as one says them: "Anne, Bruno et Claire". */

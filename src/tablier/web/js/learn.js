@@ -42,11 +42,15 @@ class Lessons {
     find("text").innerHTML = (this.number === 1 ? this.course.introduction : "") + lesson.text;
     this.isDone = false;
     this.answer("");
+    // What was pressed to come here is made anew: whoever goes on from there goes on from the title.
+    const isLeft = ["steps", "ways"].some((id) => find(id).contains(document.activeElement));
     const [, , width, height] = lesson.scene.box;
     document.querySelector(".frame").style.setProperty("--ratio", width / height);
     this.showScene(lesson.scene, { still: true });
     this.showSteps();
     this.showWays();
+    if (isLeft) find("lesson-title").focus({ preventScroll: true });
+    if (isLeft) scrollTo({ top: 0 });
   }
 
   /** The first that has not been learned yet. */

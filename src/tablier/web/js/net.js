@@ -133,6 +133,17 @@ export async function keyOf(table, seat) {
   return (await tell(`/tables/${table}/seats/${seat}`)).key;
 }
 
+/** Write down what fixes the chance of a table when it is first seen: later one can see that it has not changed. */
+export function note(table, commitment, seal) {
+  const noted = notedOf(table);
+  if (!noted?.commitment || (seal && !noted.seal)) keep("noted", table, { commitment: noted?.commitment ?? commitment, seal });
+}
+
+/** What was noted: {commitment, seal}; null: nothing. */
+export function notedOf(table) {
+  return recall("noted", {})[table] ?? null;
+}
+
 export function invitation(table, seat, key) {
   return `${location.origin}/t/${table}#seat=${seat}&key=${key}`;
 }

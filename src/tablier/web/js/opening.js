@@ -2,7 +2,7 @@
 
 import { t } from "./language.js";
 import { myName } from "./name.js";
-import { openTable, sit } from "./net.js";
+import { openTable, remember, sit } from "./net.js";
 
 /** Open the table, sit on the seats that are mine, and go there. */
 export async function openAndGo(wish) {
@@ -11,6 +11,7 @@ export async function openAndGo(wish) {
   for (const [i, seat] of mine.entries()) {
     await sit(table, seat, i === 0 ? myName() : t("home.friend", { n: i + 1 }));
   }
+  if (mine.length) remember("plays", true);
   location.href = `/t/${table}`;
 }
 

@@ -89,7 +89,7 @@ class Form {
       ? select(id, option.values.map((one) => [one, words[one] ?? one]), value)
       : make("input", { id, class: "input", value, ...(option.least === null ? { spellcheck: "false" } : { type: "number", min: option.least, max: option.most }) });
     control.addEventListener("change", () => this.choose(option, control));
-    const [what, rule] = split(option.words);
+    const [what, rule] = split(option.words.replaceAll("'", "’"));
     const link = rule && make("a", { href: `/rules/${this.game.name}#${rule}`, target: "_blank", class: "small" }, rule);
     return make("div", { class: "field" }, make("label", { for: id }, what, " ", link), control);
   }

@@ -207,11 +207,13 @@ function keepInSight(box, item) {
 
 // --- opening a file
 
+let current = null;
+
 async function start(text) {
   find("trouble").hidden = true;
   try {
     find("board").replaceChildren();
-    const replay = new Replay(text, await ask("/games"));
+    const replay = (current = new Replay(text, await ask("/games")));
     find("opening").hidden = true;
     find("replaying").hidden = false;
     await replay.open();
@@ -253,6 +255,7 @@ function listenForFiles() {
     find("replaying").hidden = true;
     find("opening").hidden = false;
     document.onkeydown = null;
+    current?.pause();
     find("text").focus();
   });
 }

@@ -9,8 +9,8 @@ import { find, make } from "./dom.js";
 import { Ending, resultWords } from "./ending.js";
 import { Feed } from "./feed.js";
 import { Handing } from "./handing.js";
-import { choose, list, other, t, translate } from "./language.js";
-import { ask, introduce, recall, sit, tell } from "./net.js";
+import { choose, list, other, sentence, t, translate, typeset } from "./language.js";
+import { ask, introduce, note, recall, sit, tell } from "./net.js";
 import { Seating } from "./seating.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { remarkWords, Story } from "./story.js";
@@ -30,6 +30,8 @@ class TablePage {
     this.me = null;
     /** Words of a refusal, shown until something else happens. */
     this.problem = null;
+    /** How many turns have been seen to end. */
+    this.revealed = 0;
     this.board = new Board(find("board"), {
       act: (action) => this.act(action),
       hint: (words) => this.explain(words),
@@ -158,10 +160,12 @@ class TablePage {
     const before = this.view;
     this.chooseSeat();
     const view = this.view;
+    // Several seats of one device hear the same: it is revealed once.
+    if (news.hasRevealed && !news.isFirst && feed.turns > this.revealed) this.reveal(news);
+    this.revealed = Math.max(this.revealed, feed.turns);
     if (feed !== view && view === before) return this.showHanding();
     if (feed === view) this.tellAloud(news);
     const isFresh = news.isFirst || news.acted || view !== before || this.shownStatus !== view.now?.status;
-    if (feed === view && news.hasRevealed && !news.isFirst) this.reveal(news);
     this.show({ fresh: isFresh, still: news.isFirst || view !== before });
   }
 
@@ -196,6 +200,7 @@ class TablePage {
   }
 
   showHanding() {
+    if (this.revealing) return;
     if (this.next !== null && this.next !== undefined && this.me === null) this.handing.show(this.next, this.people.person(this.next));
     else this.handing.hide();
   }
@@ -230,14 +235,16 @@ class TablePage {
     const lines = events.filter((event) => event.line !== undefined).map((event) => event.line);
     const host = find("reveal");
     host.replaceChildren(
-      make("div", { class: "reveal-card" }, make("p", { class: "title" }, t("board.revealed")), ...lines.map((line) => make("p", { class: "notation" }, line))),
+      make("div", { class: "reveal-card" }, make("p", { class: "title" }, t("board.revealed")), ...lines.map((line) => make("p", { class: "reveal-line notation" }, ...line.split(" ").flatMap((part) => [make("span", {}, part), " "])))),
     );
     host.hidden = false;
+    find("status").textContent = find("hint").textContent = "";
+    this.chairs.showAllPlayed();
     clearTimeout(this.revealing);
     this.revealing = setTimeout(() => {
       this.revealing = null;
       host.hidden = true;
-      this.showBoard({ fresh: true });
+      this.show();
     }, calm.matches ? REVEAL * 1.3 : REVEAL);
   }
 
@@ -245,11 +252,12 @@ class TablePage {
 
   show({ fresh = true, still = false } = {}) {
     const view = this.view;
-    if (!view?.now || !view.opened) return;
+    if (!view?.now || !view.opened || this.revealing) return;
     this.shownStatus = view.now.status;
+    if (!view.ended) note(this.table, view.opened.commitment, view.seal);
     const how = { people: this.people, mine: this.mine, me: this.me, table: this.table };
     document.body.dataset.status = view.now.status;
-    if (!this.revealing) this.showBoard({ fresh, still });
+    this.showBoard({ fresh, still });
     this.showHanding();
     this.chairs.show(view, how);
     this.story.show(view, this.people);
@@ -274,7 +282,7 @@ class TablePage {
     if (now.status === "open") return t("table.waits");
     // The scene knows nothing of an end that the rules did not bring.
     if (ended && ended.why !== "rules") return `${t(`end.why.${ended.why}`, { name: this.people.person(ended.seat) })} ${resultWords(ended, this.people, [])}.`;
-    return now.scene.status;
+    return typeset(now.scene.status);
   }
 
   showTitle() {
@@ -367,8 +375,8 @@ class TablePage {
 
   refuse(problem) {
     sound("refused");
-    const words = problem.message.charAt(0).toUpperCase() + problem.message.slice(1);
-    this.problem = [make("span", {}, `${words}${/[.!?]$/.test(words) ? "" : "."}`)];
+    const words = sentence(problem.message);
+    this.problem = [make("span", {}, words)];
     if (problem.rule) {
       const link = make("a", { href: `/rules/${this.game.name}#${problem.rule}`, target: "_blank", rel: "noopener" }, t("board.rule", { rule: problem.rule }));
       this.problem.push(" ", link);
@@ -430,7 +438,7 @@ async function begin() {
   try {
     await page.arrive();
   } catch (problem) {
-    find("status").textContent = problem.message;
+    find("status").textContent = sentence(problem.message);
     find("hint").replaceChildren(make("a", { href: "/" }, t("table.home")));
   }
 }

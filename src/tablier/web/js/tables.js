@@ -3,13 +3,15 @@
 import { lang, list, t } from "./language.js";
 import { levelName } from "./levels.js";
 import { make } from "./dom.js";
-import { ask, introduce } from "./net.js";
+import { ask, introduce, recall, remember } from "./net.js";
 
 const AGAIN = 15_000;
 const MOST = 8;
 
 /** Show them, and look again now and then while somebody is looking. */
 export function showTables(games) {
+  // Who has games going is given room for them at once, so that nothing moves when they are known.
+  document.getElementById("mine").hidden = !recall("plays", false);
   const titles = new Map(games.map((game) => [game.name, game]));
   const look = () => document.visibilityState === "visible" && refresh(titles);
   look();
@@ -27,9 +29,27 @@ async function refresh(games) {
   const own = new Set(mine.map(({ table }) => table));
   const others = (rows) => rows.filter(({ table }) => !own.has(table));
   const unfinished = onlyOnce(mine.filter(({ status }) => status !== "over"));
+  remember("plays", unfinished.length > 0);
+  const free = others(open).filter(isFree);
   show("mine", unfinished, games, "home.continue");
-  show("open", others(open).filter(isFree), games, "home.join", "home.none-open");
+  show("open", free, games, "home.join", "home.none-open");
   show("playing", others(playing), games, "home.watch", "home.none-playing");
+  for (const name of games.keys()) showLive(name, { mine: unfinished, open: free, playing: others(playing) });
+}
+
+/** On a game's card: my own game of it, tables that wait, games to watch. */
+function showLive(name, rows) {
+  const of = (kind) => rows[kind].filter(({ game }) => game === name);
+  const [mine, open, playing] = [of("mine"), of("open"), of("playing")];
+  const links = [];
+  if (mine.length) links.push([`/t/${mine[0].table}`, t("home.live-mine")]);
+  if (open.length) links.push([open.length === 1 ? `/t/${open[0].table}` : "#open", t("home.live-open", { n: open.length })]);
+  if (playing.length) links.push([playing.length === 1 ? `/t/${playing[0].table}` : "#playing", t("home.live-playing", { n: playing.length })]);
+  const line = document.querySelector(`[data-live="${name}"]`);
+  const drawn = JSON.stringify(links);
+  if (line.dataset.drawn === drawn) return;
+  line.dataset.drawn = drawn;
+  line.replaceChildren(...links.map(([href, words]) => make("a", { href }, words)));
 }
 
 function onlyOnce(rows) {
@@ -66,17 +86,21 @@ function line(row, game, act) {
 }
 
 function who({ seats }) {
-  const names = seats.filter(({ free }) => !free).map(({ who, name, level }) => (who === "bot" ? t("prepare.bot-level", { level: levelName(level) }) : name));
-  const free = seats.filter((seat) => seat.free).length;
-  const parts = [...(names.length ? [list(names)] : []), ...(free ? [t("home.free", { n: free })] : [])];
-  return parts.join(" · ");
+  const taken = seats.filter(({ free }) => !free);
+  const bots = taken.filter(({ who }) => who === "bot");
+  const names = taken.filter(({ who }) => who !== "bot").map(({ name }) => name);
+  if (bots.length === 1) names.push(t("home.bot", { level: levelName(bots[0].level) }));
+  else if (bots.length) names.push(t("home.bots", { n: bots.length }));
+  const free = seats.length - taken.length;
+  return [names.length ? list(names) : "", free ? t("home.free", { n: free }) : ""].filter(Boolean).join(" · ");
 }
 
 const spans = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "short" });
 
 function ago(milliseconds) {
   const minutes = Math.round((milliseconds - Date.now()) / 60_000);
-  if (minutes > -60) return spans.format(Math.min(0, minutes), "minute");
+  if (minutes >= 0) return t("home.now");
+  if (minutes > -60) return spans.format(minutes, "minute");
   if (minutes > -24 * 60) return spans.format(Math.round(minutes / 60), "hour");
   return spans.format(Math.round(minutes / 1440), "day");
 }

@@ -102,8 +102,10 @@ export class Talk {
     if (canSpeak && !opened.free_text) parts.push(note("talk.noText"));
     if (canSpeak && (opened.free_text || talk.offers)) parts.push(this.listeners(talk));
     if (canSpeak && opened.free_text) parts.push(this.textForm());
-    if (talk.gestures) parts.push(this.signs());
-    if (talk.offers && now.status === "playing") parts.push(this.offerForm());
+    const hasOffers = talk.offers && now.status === "playing";
+    // Where there is much to choose from, less is open at a time.
+    if (talk.gestures) parts.push(hasOffers ? more(t("talk.gestures"), this.signs()) : this.signs());
+    if (hasOffers) parts.push(more(t("talk.offer"), make("p", { class: "field-help" }, t("talk.offerHelp")), this.offerForm()));
     this.form.replaceChildren(...parts.filter(Boolean));
   }
 
@@ -180,8 +182,12 @@ export class Talk {
       const body = controls.map((control) => control.value.trim()).join(" ");
       if (body) this.on.say({ kind: "offer", body, to: this.listening });
     });
-    return make("details", { class: "offer" }, make("summary", {}, t("talk.offer")), make("p", { class: "field-help" }, t("talk.offerHelp")), form);
+    return form;
   }
+}
+
+function more(words, ...inside) {
+  return make("details", { class: "more", name: "talk-more" }, make("summary", {}, words), ...inside);
 }
 
 function select(values) {

@@ -3,13 +3,13 @@
 import { add } from "../language.js";
 
 add({
-  "home.title": { fr: "Quatre jeux, toujours en place", en: "Four games, always set up" },
+  "home.title": { fr: "Des jeux toujours en place", en: "Board games, always set up" },
   "home.tagline": {
     fr: "Choisissez-en un et jouez : contre un robot, à deux devant l’écran, ou à distance par un simple lien.",
     en: "Choose one and play: against a bot, with a friend at this screen, or far apart with a link.",
   },
   "home.you": { fr: "Vous", en: "You" },
-  "home.name": { fr: "Votre nom à la table", en: "Your name at the table" },
+  "home.name": { fr: "Votre nom", en: "Your name" },
   "home.guest": { fr: "Invité", en: "Guest" },
   "home.friend": { fr: "Joueur {n}", en: "Player {n}" },
   "home.level": { fr: "Niveau des robots", en: "Level of the bots" },
@@ -18,6 +18,12 @@ add({
   "home.mine": { fr: "Mes parties", en: "My games" },
   "home.open": { fr: "Tables qui attendent quelqu’un", en: "Tables waiting for somebody" },
   "home.playing": { fr: "Parties en cours", en: "Games in progress" },
+  "home.bot": { fr: "un robot ({level})", en: "a bot ({level})" },
+  "home.bots": { fr: { one: "{n} robot", other: "{n} robots" }, en: { one: "{n} bot", other: "{n} bots" } },
+  "home.live-mine": { fr: "Reprendre ma partie", en: "Continue my game" },
+  "home.live-open": { fr: { one: "Rejoindre une table", other: "Rejoindre une table ({n})" }, en: { one: "Join a table", other: "Join a table ({n})" } },
+  "home.live-playing": { fr: "Regarder ({n})", en: "Watch ({n})" },
+  "home.now": { fr: "à l’instant", en: "just now" },
   "home.none-open": { fr: "Aucune pour l’instant. Ouvrez-en une !", en: "None at the moment. Open one!" },
   "home.none-playing": { fr: "Personne ne joue en public pour l’instant.", en: "Nobody plays in public at the moment." },
   "home.foot": {
@@ -31,7 +37,7 @@ add({
   "home.play-label": { fr: "Jouer à {game} contre un robot", en: "Play {game} against a bot" },
   "home.against": { fr: "contre un robot", en: "against a bot" },
   "home.against-many": { fr: "contre des robots", en: "against bots" },
-  "home.here": { fr: "Sur cet écran", en: "On this screen" },
+  "home.here": { fr: "Sur cet écran", en: "Same screen" },
   "home.here-title": { fr: "Jouer entre amis sur le même écran", en: "Play with friends at the same screen" },
   "home.link": { fr: "Par un lien", en: "With a link" },
   "home.link-title": { fr: "Inviter quelqu’un en lui envoyant un lien", en: "Invite somebody by sending a link" },

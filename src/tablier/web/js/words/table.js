@@ -10,7 +10,7 @@ add({
 
   "board.region": { fr: "Le plateau", en: "The board" },
   "side.region": { fr: "Joueurs, récit et conversation", en: "Players, story and talk" },
-  "board.back": { fr: "Revenir d’un pas", en: "One step back" },
+  "board.back": { fr: "Revenir", en: "Step back" },
   "board.first": { fr: "À vous : touchez ce qui est entouré.", en: "Your turn: touch something that is outlined." },
   "board.next": { fr: "Choisi : {chosen}. Touchez la suite.", en: "Chosen: {chosen}. Touch what comes next." },
   "board.sent": { fr: "Envoyé…", en: "Sent…" },
@@ -64,6 +64,7 @@ add({
   "chairs.here": { fr: "connecté", en: "connected" },
   "chairs.grace": { fr: "attente {time}", en: "grace {time}" },
   "chairs.replace": { fr: "Laisser un robot continuer", en: "Let a bot play on" },
+  "chairs.days": { fr: "{n} j {hours} h", en: "{n} d {hours} h" },
   "chairs.clock": { fr: "temps restant", en: "time left" },
 
   "story.tab": { fr: "Récit", en: "Story" },
@@ -196,13 +197,25 @@ add({
     en: { one: "The server computed {n} draw again: it follows from the seal.", other: "The server computed {n} draws again: all follow from the seal." },
   },
   "end.throwsBad": { fr: "Le serveur a recalculé les tirages, et trouve des erreurs :", en: "The server computed the draws again, and found errors:" },
+  "end.notedOk": {
+    fr: "L’engagement et le sceau sont ceux que ce navigateur avait notés avant la fin.",
+    en: "The commitment and the seal are those that this browser had noted before the end.",
+  },
+  "end.notedBad": {
+    fr: "L’engagement ou le sceau n’est pas celui que ce navigateur avait noté : il a été changé.",
+    en: "The commitment or the seal is not the one that this browser had noted: it was changed.",
+  },
+  "end.notNoted": {
+    fr: "Ce navigateur n’avait noté ni l’engagement ni le sceau avant la fin : comparez-les avec quelqu’un qui l’a fait.",
+    en: "This browser had noted neither the commitment nor the seal before the end: compare them with somebody who had.",
+  },
   "end.proves": {
-    fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier : le hasard était fixé avant le premier coup, et vos nombres y ont leur part, si bien que le serveur n’a pas pu le choisir. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
-    en: "Your browser itself checks all points but the last: chance was fixed before the first move, and your numbers have a part in it, so that the server could not choose it. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
+    fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier. Ils prouvent que le hasard était fixé avant le premier coup, et que vos nombres y ont leur part : le serveur n’a pas pu le choisir, à moins qu’un joueur assis après vous n’ait été de mèche avec lui. Ils ne prouvent pas qu’il ait gardé le secret pour lui. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
+    en: "Your browser itself checks all points but the last. They prove that chance was fixed before the first move, and that your numbers have a part in it: the server could not choose it, unless a player who sat down after you was in league with it. They do not prove that it kept the secret to itself. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
   },
   "end.provesWatching": {
-    fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier : le hasard était fixé avant le premier coup. Ce que chaque joueur sait seul, c’est que ses propres nombres y figurent. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
-    en: "Your browser itself checks all points but the last: chance was fixed before the first move. What only each player knows is that their own numbers are in it. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
+    fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier. Ils prouvent que le hasard était fixé avant le premier coup ; chaque joueur peut voir en outre que ses propres nombres y ont leur part. Ils ne prouvent pas que le serveur ait gardé le secret pour lui. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
+    en: "Your browser itself checks all points but the last. They prove that chance was fixed before the first move; each player can see besides that their own numbers have a part in it. They do not prove that the server kept the secret to itself. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
   },
   "end.noChecks": { fr: "Ce navigateur ne peut pas vérifier lui-même : il faut une connexion sûre (https).", en: "This browser cannot check by itself: that takes a secure connection (https)." },
 
