@@ -9,7 +9,7 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -29,13 +29,16 @@ serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), bot_pause=0, limits=Limi
 class Server:
     """`tablier serve`, interpreted, so that nothing is compiled for a test."""
 
+    program: ClassVar[str] = START
+    """What the process runs: told where the store is, the port, and whether there are no limits."""
+
     def __init__(self, store: Path, port: int = 0, limited: bool = False) -> None:
         self.store = store
         self.visitors = ExitStack()
         """Clients and connections, which are closed with the server."""
         environment = {**os.environ, "TABLIER_JIT": "0"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, str(store), str(port), "" if limited else "unlimited"],
+            [sys.executable, "-c", self.program, str(store), str(port), "" if limited else "unlimited"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True,
         )  # fmt: skip
         assert self.process.stdout

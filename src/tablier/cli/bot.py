@@ -20,7 +20,7 @@ from tablier.core.position import Position
 from tablier.core.registry import find
 from tablier.core.talk import Message
 from tablier.core.words import shorten
-from tablier.serve.guest import Guest, Refused, Unreachable, Visit
+from tablier.serve.guest import Guest, Refused, Seated, Unreachable, Visit
 from tablier.serve.question import Question
 from tablier.serve.thinker import prepare
 
@@ -77,28 +77,45 @@ def _with_link(wish: Wish, lang: str) -> Wish:
 
 
 async def _play(wish: Wish, screen: Screen) -> None:
+    wish = replace(wish, name=wish.name or say(screen.lang, "bot_name", level=wish.level))
     async with Guest(wish.url, lang=screen.lang) as guest:
-        table, seat, key = *await _free_seat(guest, wish, screen.lang), wish.key
+        await _get_ready(guest, wish, screen)
+        seated = await _sit_down(guest, wish, screen.lang)
         while True:
-            opened = (await guest.look(table))["events"][0]
-            with screen.spinner(say(screen.lang, "preparing", who=find(opened["game"]).title[screen.lang])):
-                await asyncio.to_thread(prepare, opened["game"])
-            seated = await guest.sit(table, seat, wish.name or say(screen.lang, "bot_name", level=wish.level), key)
-            async with guest.visit(table, seat, show=("record",)) as visit:
-                sitting = Sitting(visit, seat, wish.level)
+            async with guest.visit(seated.table, seated.seat, show=("record",)) as visit:
+                sitting = Sitting(visit, seated.seat, wish.level)
                 try:
                     await _one_game(sitting, screen)
                     if not wish.stay:
                         return
-                    table, seat, key = await sitting.next_table(), (seat + 1) % sitting.seats, ""
+                    table = await sitting.next_table()
                 except asyncio.CancelledError:
                     if not await sitting.get_up():
-                        _tell_how_to_come_back(replace(wish, table=table, seat=seat, key=seated.key), screen)
+                        _tell_how_to_come_back(wish, seated, screen)
                     raise
+            seated = await guest.sit(table, (seated.seat + 1) % sitting.seats, wish.name)
 
 
-def _tell_how_to_come_back(wish: Wish, screen: Screen) -> None:
-    place = f"--table {wish.table} --seat {wish.seat} --key {wish.key}"
+async def _get_ready(guest: Guest, wish: Wish, screen: Screen) -> None:
+    """Compile what it needs to think, before anybody waits for it."""
+    name = wish.game or (await guest.look(wish.table))["events"][0]["game"]
+    game = known_game(name, screen.lang)
+    with screen.spinner(say(screen.lang, "preparing", who=game.title[screen.lang])):
+        await asyncio.to_thread(prepare, game.name)
+
+
+async def _sit_down(guest: Guest, wish: Wish, lang: str) -> Seated:
+    """Take the seat that was named, or any that is free; somebody else may be quicker."""
+    while True:
+        try:
+            return await guest.sit(*await _free_seat(guest, wish, lang), wish.name, wish.key)
+        except Refused as problem:
+            if problem.code != "seat/taken" or wish.seat is not None:
+                raise
+
+
+def _tell_how_to_come_back(wish: Wish, seated: Seated, screen: Screen) -> None:
+    place = f"--table {seated.table} --seat {seated.seat} --key {seated.key}"
     screen.say("seat_kept")
     screen.out.print(f"tablier bot --url {wish.url} {place} --level {wish.level}", soft_wrap=True)
 
@@ -118,7 +135,7 @@ async def _free_seat(guest: Guest, wish: Wish, lang: str) -> tuple[str, int]:
     if wish.table:
         found = {wish.table: _open_to_all((await guest.look(wish.table))["events"])}
     else:
-        rows = await guest.tables("open", known_game(wish.game, lang).name)
+        rows = await guest.tables("open", wish.game)
         found = {
             row["table"]: [i for i, seat in enumerate(row["seats"]) if seat.get("free") and seat["who"] == "anyone"]
             for row in rows

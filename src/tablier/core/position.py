@@ -31,7 +31,7 @@ class Position:
     ['a2-a3', 'b2-b3', 'c2-c3']
     """
 
-    __slots__ = ("_array", "_out", "_weights", "game", "options", "record", "viewer")
+    __slots__ = ("_array", "_buffers", "game", "options", "record", "viewer")
 
     def __init__(self, game: str | Game, **options: Any) -> None:
         """The opening position of a game under these options."""
@@ -48,7 +48,14 @@ class Position:
         """The state itself; kernels take it."""
         self.viewer = viewer
         """Whose view it is: a seat, PUBLIC, or None where nothing is hidden."""
-        self._out, self._weights = game.buffers()
+        self._buffers: tuple[Buffer, Buffer] | None = None
+
+    @property
+    def _room(self) -> tuple[Buffer, Buffer]:
+        """Room for actions and their weights, made when it is first wanted: many a copy never lists any."""
+        if self._buffers is None:
+            self._buffers = self.game.buffers()
+        return self._buffers
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
@@ -109,8 +116,10 @@ class Position:
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat, as numbers."""
         seat = self.game.seat(seat, self.options)
-        n = kernels.legal(self.record, seat, self._out)
-        return [int(action) for action in self._out[:n]]
+        out, _ = self._room
+        n = kernels.legal(self.record, seat, out)
+        actions: list[int] = out[:n].tolist()
+        return actions
 
     def chances(self) -> dict[str, Fraction]:
         """What nature may do here, with its probability; nothing where it is not nature's to act."""
@@ -120,8 +129,9 @@ class Position:
 
     def outcomes(self) -> dict[int, int]:
         """Nature's possible actions, as numbers, with their weights."""
-        n = kernels.chances(self.record, self._out, self._weights)
-        return {int(self._out[i]): int(self._weights[i]) for i in range(n)}
+        out, weights = self._room
+        n = kernels.chances(self.record, out, weights)
+        return dict(zip(out[:n].tolist(), weights[:n].tolist(), strict=True))
 
     def write(self, seat: int, action: int) -> str:
         """How an action is written here."""

@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 
 from tablier import __version__
@@ -35,6 +36,8 @@ from tablier.serve.thinking import Thinkers
 
 WEB = Path(__file__).parent.parent / "web"
 YEAR = 365 * 24 * 3600
+MOST_OF_MINE = 30
+"""Seats that somebody is shown as theirs."""
 
 TableId = Annotated[str, InPath(pattern=r"^[\w-]{16}$", description="A table's id.")]
 Seat = Annotated[int, InPath(ge=0, lt=wire.MOST_SEATS)]
@@ -134,11 +137,12 @@ async def listed_tables(
 
 @router.get("/mine")
 async def my_tables(hall: TheHall, who: Person) -> list[dict[str, Any]]:
-    """The seats that one holds, newest first."""
+    """The seats that one holds, newest first, and whether they are to act."""
     found = []
-    for table, seat in await hall.store.held_by(who):
+    for table, seat in await hall.store.held_by(who, most=MOST_OF_MINE):
         if row := await hall.store.find(table):
-            found.append({"seat": seat, **export.row(row)})
+            asked = row.status == "playing" and seat in (await hall.live(table)).table.asked
+            found.append({"seat": seat, "asked": asked, **export.row(row)})
     return found
 
 
@@ -323,6 +327,7 @@ def make_app(store: Store, thinkers: Thinkers, limits: Limits | None = None, bot
     )  # fmt: skip
     hall = app.state.hall = Hall(store, thinkers, bot_pause)
     app.state.limits = limits or Limits()
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, limits=app.state.limits)
     app.include_router(router)
     app.include_router(pages)

@@ -89,9 +89,9 @@ class Bots:
         table = live.table
         if not table.position.talk(seat).offers:
             return False
-        people = [other for other in table.others(seat) if other in live.here]
+        people = table.others(seat)
         if live.discussed is not None:
-            return bool(people) and self._quiet_left(live) > 0
+            return any(other in live.here for other in people) and self._quiet_left(live) > 0
         return any(other in table.asked for other in people)
 
     def _quiet_left(self, live: Live) -> float:

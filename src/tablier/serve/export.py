@@ -57,6 +57,7 @@ def replay(wish: wire.Replay) -> dict[str, Any]:
         "seats": match.seats,
         "lines": [turn.line for turn in told],
         "turn": at,
+        "ended": None if match.ended is None else {"seat": match.ended.seat, "why": match.ended.reason},
         "result": None if match.result is None else list(map(str, match.result)),
         "scene": seeing.draw(view.scene(viewer, wish.lang), is_asked=False),
     }

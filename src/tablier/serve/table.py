@@ -104,6 +104,8 @@ class Table:
         self.moves: list[Move] = []
         self.drawn: Counter[str] = Counter()
         """How often chance was drawn on, by stream."""
+        self.asked: tuple[int, ...] = ()
+        """The seats that are to act now."""
         self.texts: list[tuple[int, Told]] = []
         """What was played in the unfinished turn."""
         self.turns = 0
@@ -127,9 +129,7 @@ class Table:
         """Where chance comes from; it can be asked for once everybody sits."""
         return Seal(self.id, self.opened.secret, tuple(chair.entropy for chair in self.chairs))
 
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """The seats that are to act now."""
+    def _who_is_asked(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.position.pending if seat >= 0) if self.status == "playing" else ()
 
     @property
@@ -150,6 +150,7 @@ class Table:
         """Let it have happened."""
         before = self.asked
         self._take(event, now)
+        self.asked = self._who_is_asked()
         self.numbers += 1
         for audience in self.versions:
             self.versions[audience] += sees(event, audience)

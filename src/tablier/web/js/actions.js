@@ -20,7 +20,15 @@ export class Actions {
     const standIn = me === null ? 0 : feed.chairs[me].standIn;
     const legal = Object.keys(now.scene?.touches ?? {});
     const hasPlayed = feed.acts.some(({ seat }) => seat === me);
-    const state = JSON.stringify([isPlaying, standIn, now.takeback, me, hasPlayed, this.writes && legal, this.answered === now.takeback]);
+    const state = JSON.stringify([
+      isPlaying,
+      standIn,
+      now.takeback,
+      me,
+      hasPlayed,
+      this.writes && legal,
+      this.answered === now.takeback,
+    ]);
     if (state === this.state) return;
     this.state = state;
     this.feed = feed;
@@ -28,13 +36,23 @@ export class Actions {
     if (!isPlaying) return this.host.replaceChildren();
     this.host.replaceChildren(
       ...this.questions(now, people, standIn),
-      make("div", { class: "row row--tight actions-row" }, ...(standIn ? [this.device()] : this.buttons(now, people, hasPlayed))),
+      make(
+        "div",
+        { class: "row row--tight actions-row" },
+        ...(standIn ? [this.device()] : this.buttons(now, people, hasPlayed)),
+      ),
       ...(this.writes && !standIn ? [this.writeForm(legal)] : []),
     );
   }
 
   questions(now, people, standIn) {
-    if (standIn) return [question(t("act.botForYou"), button(t("act.comeBack"), () => this.on.command({ do: "come-back" }), "button--main button--small"))];
+    if (standIn)
+      return [
+        question(
+          t("act.botForYou"),
+          button(t("act.comeBack"), () => this.on.command({ do: "come-back" }), "button--main button--small"),
+        ),
+      ];
     if (now.takeback === null) {
       this.answered = undefined;
       return [];
@@ -56,11 +74,20 @@ export class Actions {
   }
 
   buttons(now, people, hasPlayed) {
-    const takeback = button(t("act.takeback"), () => this.on.command({ do: "takeback" }), "button--small button--quiet");
+    const takeback = button(
+      t("act.takeback"),
+      () => this.on.command({ do: "takeback" }),
+      "button--small button--quiet",
+    );
     takeback.disabled = !hasPlayed || now.takeback !== null;
     const write = button(t("act.write"), () => this.toggleWriting(people), "button--small button--quiet");
     write.setAttribute("aria-expanded", String(this.writes));
-    return [takeback, write, this.device(), button(t("act.resign"), () => this.resign(), "button--small button--quiet")];
+    return [
+      takeback,
+      write,
+      this.device(),
+      button(t("act.resign"), () => this.resign(), "button--small button--quiet"),
+    ];
   }
 
   device() {
@@ -85,7 +112,11 @@ export class Actions {
       make("h2", {}, t("act.device")),
       make("p", {}, t("act.deviceHelp")),
       links(invitation(this.table, this.me, key), t("act.device")),
-      make("div", { class: "dialog-actions" }, button(t("do.close"), () => dialog.close())),
+      make(
+        "div",
+        { class: "dialog-actions" },
+        button(t("do.close"), () => dialog.close()),
+      ),
     );
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
@@ -101,9 +132,28 @@ export class Actions {
   /** For those who would rather type, as in "e2-e7". */
   writeForm(legal) {
     const words = t("act.writeHelp");
-    const input = make("input", { class: "input notation", list: "legal", maxlength: 60, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": words, placeholder: words });
-    const known = make("datalist", { id: "legal" }, ...legal.slice(0, 900).map((action) => make("option", { value: action })));
-    const form = make("form", { class: "say-form write-form" }, input, known, make("button", { class: "button" }, t("act.play")));
+    const input = make("input", {
+      class: "input notation",
+      list: "legal",
+      maxlength: 60,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      "aria-label": words,
+      placeholder: words,
+    });
+    const known = make(
+      "datalist",
+      { id: "legal" },
+      ...legal.slice(0, 900).map((action) => make("option", { value: action })),
+    );
+    const form = make(
+      "form",
+      { class: "say-form write-form" },
+      input,
+      known,
+      make("button", { class: "button" }, t("act.play")),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const action = input.value.trim();
@@ -115,5 +165,10 @@ export class Actions {
 }
 
 function question(words, ...buttons) {
-  return make("div", { class: "note row question", role: "status" }, make("span", { class: "grow" }, words), ...buttons);
+  return make(
+    "div",
+    { class: "note row question", role: "status" },
+    make("span", { class: "grow" }, words),
+    ...buttons,
+  );
 }

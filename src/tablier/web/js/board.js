@@ -103,7 +103,10 @@ export class Board {
     const [width, height] = [bounds.width + 2 * pad, bounds.height + 2 * pad];
     const radius = round ? Math.min(width, height) / 2 : 0.08 * Math.min(width, height);
     const shape = { x: bounds.x - pad, y: bounds.y - pad, width, height, rx: radius, "data-of": id };
-    return [element("rect", { ...shape, class: `halo-case ${kind}` }), element("rect", { ...shape, class: `halo ${kind}` })];
+    return [
+      element("rect", { ...shape, class: `halo-case ${kind}` }),
+      element("rect", { ...shape, class: `halo ${kind}` }),
+    ];
   }
 
   // --- by pointer
@@ -170,7 +173,7 @@ export class Board {
       if (event.pointerType === "mouse") this.pointAt(this.pick(event));
       return;
     }
-    if (!pressed.drags && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) this.lift(event);
+    if (!pressed.drags && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > DRAG) this.lift();
     if (pressed.drags) this.carry(event);
   }
 
@@ -201,7 +204,8 @@ export class Board {
     let isAbove = false;
     for (const [one, x, y, words] of this.scene.items) {
       if (one === id) isAbove = true;
-      else if (isAbove && !words && isInside(x, y, bounds) && this.isSmaller(one, bounds)) on.push(this.picture.things.get(one));
+      else if (isAbove && !words && isInside(x, y, bounds) && this.isSmaller(one, bounds))
+        on.push(this.picture.things.get(one));
     }
     return on.length ? on : [this.picture.things.get(id)];
   }
@@ -328,7 +332,14 @@ export class Board {
     const pad = 0.06 * Math.min(bounds.width, bounds.height);
     const { x, y, width, height } = bounds;
     this.halos.append(
-      element("rect", { class: "halo-focus", x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad, rx: 2 * pad }),
+      element("rect", {
+        class: "halo-focus",
+        x: x - pad,
+        y: y - pad,
+        width: width + 2 * pad,
+        height: height + 2 * pad,
+        rx: 2 * pad,
+      }),
     );
   }
 

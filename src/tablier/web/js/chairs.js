@@ -44,7 +44,10 @@ export class Chairs {
     );
     return make(
       "li",
-      { class: `chair${isPending ? " chair--pending" : ""}${this.mine.includes(seat) ? " chair--mine" : ""}`, "data-seat": seat },
+      {
+        class: `chair${isPending ? " chair--pending" : ""}${this.mine.includes(seat) ? " chair--mine" : ""}`,
+        "data-seat": seat,
+      },
       this.presence(chair, seat),
       label,
       make("span", { class: "chair-chips" }, ...this.chips(chair, seat, me)),
@@ -76,7 +79,8 @@ export class Chairs {
       chips.push(played());
     }
     if (seat === me) chips.push(make("span", { class: "chip" }, t("chairs.you")));
-    if (chair.standIn) chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn", { level: chair.standIn })));
+    if (chair.standIn)
+      chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn", { level: chair.standIn })));
     return chips;
   }
 
@@ -143,7 +147,18 @@ export function toFraction(shares, seat) {
   const values = shares.map(value);
   const sum = values.reduce((a, b) => a + b, 0) || 1;
   const part = values[seat] / sum;
-  const known = { 1: "1", 0.5: "½", 0.3333: "⅓", 0.25: "¼", 0.6667: "⅔", 0.75: "¾", 0: "0", 0.1667: "⅙", 0.2: "⅕", 0.125: "⅛" };
+  const known = {
+    1: "1",
+    0.5: "½",
+    0.3333: "⅓",
+    0.25: "¼",
+    0.6667: "⅔",
+    0.75: "¾",
+    0: "0",
+    0.1667: "⅙",
+    0.2: "⅕",
+    0.125: "⅛",
+  };
   return known[Math.round(part * 10_000) / 10_000] ?? part.toFixed(2);
 }
 

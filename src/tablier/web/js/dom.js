@@ -26,7 +26,12 @@ export function confirm(title, text, yes, no) {
     dialog.append(
       make("h2", {}, title),
       make("p", {}, text),
-      make("div", { class: "dialog-actions" }, button(no, () => dialog.close()), button(yes, () => dialog.close("yes"), "button--bad")),
+      make(
+        "div",
+        { class: "dialog-actions" },
+        button(no, () => dialog.close()),
+        button(yes, () => dialog.close("yes"), "button--bad"),
+      ),
     );
     dialog.addEventListener("close", () => {
       dialog.remove();
@@ -39,7 +44,13 @@ export function confirm(title, text, yes, no) {
 
 /** A link to be copied, or shared where the device can. */
 export function linkBox(link, { label, copy, copied, share, shareText }) {
-  const input = make("input", { class: "input", readonly: true, value: link, "aria-label": label, onfocus: () => input.select() });
+  const input = make("input", {
+    class: "input",
+    readonly: true,
+    value: link,
+    "aria-label": label,
+    onfocus: () => input.select(),
+  });
   const copier = button(copy, async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -50,6 +61,7 @@ export function linkBox(link, { label, copy, copied, share, shareText }) {
     copier.textContent = copied;
     setTimeout(() => (copier.textContent = copy), 1800);
   });
-  const sharer = navigator.share && share && button(share, () => navigator.share({ text: shareText, url: link }).catch(() => {}));
+  const sharer =
+    navigator.share && share && button(share, () => navigator.share({ text: shareText, url: link }).catch(() => {}));
   return make("div", { class: "link-box" }, input, copier, sharer || null);
 }

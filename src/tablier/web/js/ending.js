@@ -37,7 +37,9 @@ export class Ending {
         : mine.length
           ? button(t("end.rematch"), () => this.on.rematch(), "button--main")
           : null,
-      !mine.length && feed.followed ? make("a", { class: "button", href: `/t/${feed.followed}` }, t("end.follow")) : null,
+      !mine.length && feed.followed
+        ? make("a", { class: "button", href: `/t/${feed.followed}` }, t("end.follow"))
+        : null,
       make("a", { class: "button", href: `/replay?table=${table}` }, t("end.replay")),
       make("a", { class: "button", href: file, download: `${table}.txt` }, t("end.file")),
     ];
@@ -45,7 +47,13 @@ export class Ending {
 
   fairness(feed, table) {
     const points = make("ul", { class: "fair-points stack" }, make("li", {}, t("end.checking")));
-    const box = make("details", { class: "fair" }, make("summary", {}, t("end.fair")), points, make("p", { class: "small soft" }, t(hasGiven(table) ? "end.proves" : "end.provesWatching")));
+    const box = make(
+      "details",
+      { class: "fair" },
+      make("summary", {}, t("end.fair")),
+      points,
+      make("p", { class: "small soft" }, t(hasGiven(table) ? "end.proves" : "end.provesWatching")),
+    );
     this.check(feed, table, points).then((isWell) => box.classList.toggle("fair--bad", !isWell));
     return box;
   }
@@ -80,7 +88,9 @@ export class Ending {
   async throws(table, points) {
     try {
       const { ok, checked, problems } = await ask(`/tables/${table}/verdict`);
-      const words = ok ? t("end.throwsOk", { n: checked }) : `${t("end.throwsBad")} ${problems.map(({ words }) => words).join(" ; ")}`;
+      const words = ok
+        ? t("end.throwsOk", { n: checked })
+        : `${t("end.throwsBad")} ${problems.map(({ words }) => words).join(" ; ")}`;
       points.append(point(ok, words));
       return ok;
     } catch (problem) {
@@ -97,7 +107,12 @@ function hasGiven(table) {
 /** A point of the proof: right, wrong, or (null) not to be told. */
 function point(isWell, words) {
   const [kind, sign] = { true: ["well", "✓"], false: ["bad", "✗"], null: ["open", "–"] }[String(isWell)];
-  return make("li", { class: `fair-point fair-point--${kind}` }, make("span", { "aria-hidden": "true" }, sign), make("span", {}, words));
+  return make(
+    "li",
+    { class: `fair-point fair-point--${kind}` },
+    make("span", { "aria-hidden": "true" }, sign),
+    make("span", {}, words),
+  );
 }
 
 async function sha256(...lines) {
@@ -112,7 +127,8 @@ export function resultWords({ shares }, people, mine) {
   const winners = [...values.keys()].filter((seat) => values[seat] === most && most > 0);
   if (winners.length === values.length || !winners.length) return t("end.draw");
   if (mine.length === 1) {
-    if (!winners.includes(mine[0])) return values[mine[0]] > 0 ? `${t("end.shared")} (${toFraction(shares, mine[0])})` : t("end.lost");
+    if (!winners.includes(mine[0]))
+      return values[mine[0]] > 0 ? `${t("end.shared")} (${toFraction(shares, mine[0])})` : t("end.lost");
     if (winners.length === 1) return t("end.won");
   }
   const names = list(winners.map((seat) => people.person(seat)));
@@ -120,6 +136,9 @@ export function resultWords({ shares }, people, mine) {
 }
 
 function why({ ended, now }, people) {
-  const words = ended.why === "rules" ? typeset(now.scene?.status ?? "") : t(`end.why.${ended.why}`, { name: people.person(ended.seat) });
+  const words =
+    ended.why === "rules"
+      ? typeset(now.scene?.status ?? "")
+      : t(`end.why.${ended.why}`, { name: people.person(ended.seat) });
   return make("p", {}, words);
 }

@@ -60,7 +60,9 @@ export class Feed {
   noteTogether(events, pending) {
     if (events.some((event) => event.line !== undefined || event.kind === "taken-back")) this.together = [];
     // Who comes in late has not seen them all asked, but sees that something was played in secret.
-    const secret = this.acts.slice(this.acts.findLastIndex((act) => act.line !== undefined) + 1).filter((act) => act.action === "?");
+    const secret = this.acts
+      .slice(this.acts.findLastIndex((act) => act.line !== undefined) + 1)
+      .filter((act) => act.action === "?");
     if (pending.length > 1 || secret.length) {
       this.together = [...new Set([...this.together, ...pending, ...secret.map((act) => act.seat)])];
     }
@@ -88,7 +90,12 @@ const APPLY = {
     feed.chairs = event.places.map((place) => emptyChair(place));
   },
   sat(feed, event) {
-    Object.assign(feed.chairs[event.seat], { who: event.who, name: event.name, level: event.level, entropy: event.entropy });
+    Object.assign(feed.chairs[event.seat], {
+      who: event.who,
+      name: event.name,
+      level: event.level,
+      entropy: event.entropy,
+    });
     remark(feed, { ...event, name: event.name });
   },
   left(feed, event) {

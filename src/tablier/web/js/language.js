@@ -42,7 +42,10 @@ export function t(key, parts = {}) {
 /** A text from elsewhere as it is printed in this language: apostrophes, and spaces that do not break. */
 export function typeset(text) {
   if (lang !== "fr") return text;
-  return text.replaceAll("'", "’").replace(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+  return text
+    .replaceAll("'", "’")
+    .replace(/ ([:;!?»])/g, "\u00a0$1")
+    .replaceAll("« ", "«\u00a0");
 }
 
 /** Words as a sentence: with a capital, and a full stop. */

@@ -136,7 +136,8 @@ export async function keyOf(table, seat) {
 /** Write down what fixes the chance of a table when it is first seen: later one can see that it has not changed. */
 export function note(table, commitment, seal) {
   const noted = notedOf(table);
-  if (!noted?.commitment || (seal && !noted.seal)) keep("noted", table, { commitment: noted?.commitment ?? commitment, seal });
+  if (!noted?.commitment || (seal && !noted.seal))
+    keep("noted", table, { commitment: noted?.commitment ?? commitment, seal });
 }
 
 /** What was noted: {commitment, seal}; null: nothing. */

@@ -28,7 +28,12 @@ export class Picture {
     this.prefix = `p${++pictures}-`;
     this.defs = element("defs");
     this.layer = element("g");
-    this.svg = element("svg", { role: "group", "font-family": FONT, preserveAspectRatio: "xMidYMid meet" }, this.defs, this.layer);
+    this.svg = element(
+      "svg",
+      { role: "group", "font-family": FONT, preserveAspectRatio: "xMidYMid meet" },
+      this.defs,
+      this.layer,
+    );
     /** @type {Map<string, Thing>} */
     this.things = new Map();
     this.box = null;
@@ -98,7 +103,8 @@ export class Picture {
       node.setAttribute("pointer-events", "none");
       node.setAttribute("aria-hidden", "true");
       node.removeAttribute("tabindex");
-      node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADING, fill: "forwards" }).onfinish = () => node.remove();
+      node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADING, fill: "forwards" }).onfinish = () =>
+        node.remove();
     }
   }
 

@@ -13,6 +13,13 @@ export class Seating {
     this.table = table;
     this.on = on;
     this.invited = null;
+    this.note = make("p", { class: "note note--bad", hidden: true });
+  }
+
+  /** Say why somebody could not sit down; until something changes. */
+  refuse(words) {
+    this.note.textContent = words;
+    this.note.hidden = false;
   }
 
   show(feed, { people, mine }) {
@@ -22,13 +29,21 @@ export class Seating {
     if (!isOpen || state === this.state) return;
     this.state = state;
     this.people = people;
+    this.note.hidden = true;
     const keys = keysOf(this.table);
     const free = [...feed.chairs.keys()].filter((seat) => !feed.chairs[seat].who);
     this.host.replaceChildren(
       make("h2", {}, t("seating.title")),
       make("p", { class: "soft" }, t("seating.waits", { n: free.length })),
+      this.note,
       ...free.map((seat) => this.freeChair(feed.chairs[seat], seat, keys)),
-      ...mine.map((seat) => button(`${t("seating.leave")} (${people.seat(seat)})`, () => this.on.leave(seat), "button--small button--quiet")),
+      ...mine.map((seat) =>
+        button(
+          `${t("seating.leave")} (${people.seat(seat)})`,
+          () => this.on.leave(seat),
+          "button--small button--quiet",
+        ),
+      ),
     );
   }
 
@@ -52,8 +67,21 @@ export class Seating {
 
   sitForm(seat) {
     const label = t("seating.name");
-    const input = make("input", { class: "input", required: true, maxlength: 40, autocomplete: "nickname", "aria-label": label, placeholder: label, value: recall("name", "") });
-    const form = make("form", { class: "say-form" }, input, make("button", { class: "button button--main" }, t("seating.sit", { seat: this.people.seat(seat) })));
+    const input = make("input", {
+      class: "input",
+      required: true,
+      maxlength: 60,
+      autocomplete: "nickname",
+      "aria-label": label,
+      placeholder: label,
+      value: recall("name", ""),
+    });
+    const form = make(
+      "form",
+      { class: "say-form" },
+      input,
+      make("button", { class: "button button--main" }, t("seating.sit", { seat: this.people.seat(seat) })),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const name = input.value.trim();
@@ -79,8 +107,15 @@ export class Seating {
 
   botForm(seat) {
     const level = make("select", { class: "input", "aria-label": t("seating.level") });
-    level.append(...LEVELS.map((one) => make("option", { value: one, selected: one === 3 }, `${t("seating.level")} ${one}`)));
-    const form = make("form", { class: "say-form say-form--bot" }, level, make("button", { class: "button" }, t("seating.bot")));
+    level.append(
+      ...LEVELS.map((one) => make("option", { value: one, selected: one === 3 }, `${t("seating.level")} ${one}`)),
+    );
+    const form = make(
+      "form",
+      { class: "say-form say-form--bot" },
+      level,
+      make("button", { class: "button" }, t("seating.bot")),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.on.bot(seat, Number(level.value));
@@ -90,5 +125,24 @@ export class Seating {
 }
 
 export function links(link, label) {
-  return linkBox(link, { label, copy: t("do.copy"), copied: t("do.copied"), share: t("seating.share"), shareText: t("seating.shareText") });
+  return linkBox(link, {
+    label,
+    copy: t("do.copy"),
+    copied: t("do.copied"),
+    share: t("seating.share"),
+    shareText: t("seating.shareText"),
+  });
+}
+
+/** The seat and the key of a link that led here. */
+export function readInvitation() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  const [seat, key] = [Number(said.get("seat")), said.get("key")];
+  if (!key || !Number.isInteger(seat)) return null;
+  return { seat, key };
+}
+
+/** A key that has served leaves the address: nobody is to copy it from there. */
+export function forgetInvitation() {
+  history.replaceState(null, "", location.pathname + location.search);
 }

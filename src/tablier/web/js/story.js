@@ -42,7 +42,9 @@ export class Story {
   entries(feed, people) {
     const entries = [];
     // Once the game is on, who sat down when is of no interest.
-    const remarks = feed.seal ? feed.remarks.filter(({ kind }) => kind !== "sat" && kind !== "left") : [...feed.remarks];
+    const remarks = feed.seal
+      ? feed.remarks.filter(({ kind }) => kind !== "sat" && kind !== "left")
+      : [...feed.remarks];
     let begun = [];
     let number = 1;
     const takeRemarks = (at) => {

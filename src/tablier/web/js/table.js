@@ -11,15 +11,14 @@ import { Feed } from "./feed.js";
 import { Handing } from "./handing.js";
 import { choose, list, other, sentence, t, translate, typeset } from "./language.js";
 import { ask, introduce, note, recall, sit, tell } from "./net.js";
-import { Seating } from "./seating.js";
+import { Reveal } from "./reveal.js";
+import { forgetInvitation, readInvitation, Seating } from "./seating.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { remarkWords, Story } from "./story.js";
+import { setUpTabs } from "./tabs.js";
 import { sayWords, Talk } from "./talk.js";
 import { switchTheme } from "./theme.js";
 import { Tray } from "./tray.js";
-
-const REVEAL = 1400;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class TablePage {
   constructor(table) {
@@ -55,12 +54,17 @@ class TablePage {
       act: (action) => this.actWritten(action),
       refused: (problem) => this.refuse(problem),
     });
+    this.revealing = new Reveal(find("reveal"));
     this.handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
     this.people = {
       seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
       person: (seat) => (seat < 0 ? t("story.chance") : this.seated[seat]?.name || this.people.seat(seat)),
     };
     find("back").addEventListener("click", () => this.board.back());
+    // Who plays with a mouse takes a step back with the same key.
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.board.back();
+    });
   }
 
   // --- arriving
@@ -75,7 +79,10 @@ class TablePage {
 
   /** Who am I here? A socket for each of my seats; where there are several, one for what everybody may see. */
   async lookAround() {
-    const [games, { seats, mine, events }] = await Promise.all([(this.games ??= ask("/games")), ask(`/tables/${this.table}`)]);
+    const [games, { seats, mine, events }] = await Promise.all([
+      (this.games ??= ask("/games")),
+      ask(`/tables/${this.table}`),
+    ]);
     this.game = games.find((game) => game.name === events[0].game);
     this.seatWords = seats.map((name) => this.game.seat_words[name]);
     this.mine = mine;
@@ -111,8 +118,17 @@ class TablePage {
     const { mine, events } = await ask(`/tables/${this.table}`);
     if (mine.includes(seat)) return forgetInvitation();
     const sat = events.filter((event) => event.seat === seat && (event.kind === "sat" || event.kind === "left")).at(-1);
-    if (sat?.kind !== "sat") this.seating.invited = { seat, key };
-    else if (await this.try(() => tell(`/tables/${this.table}/seats/${seat}`, { key }))) forgetInvitation();
+    if (sat?.kind !== "sat") {
+      this.seating.invited = { seat, key };
+      return;
+    }
+    try {
+      await tell(`/tables/${this.table}/seats/${seat}`, { key });
+    } catch {
+      // A key serves once; what it opened is somebody's now.
+      this.greeting = new Error(t("seating.used"));
+    }
+    forgetInvitation();
   }
 
   async sit(seat, name, key) {
@@ -175,6 +191,7 @@ class TablePage {
     const feeds = this.mine.map((seat) => this.feeds.get(seat));
     if (!feeds.every((feed) => feed?.now)) return;
     const isSecret = this.handing.look(feeds);
+    if (isSecret === null) return;
     const isPlaying = feeds[0].now.status === "playing";
     if (!isPlaying) {
       this.me ??= isSecret && feeds[0].now.status !== "over" ? null : this.mine[0];
@@ -200,8 +217,9 @@ class TablePage {
   }
 
   showHanding() {
-    if (this.revealing) return;
-    if (this.next !== null && this.next !== undefined && this.me === null) this.handing.show(this.next, this.people.person(this.next));
+    if (this.revealing.isOn) return;
+    if (this.next !== null && this.next !== undefined && this.me === null)
+      this.handing.show(this.next, this.people.person(this.next));
     else this.handing.hide();
   }
 
@@ -230,29 +248,21 @@ class TablePage {
     return remarkWords(event, this.people);
   }
 
-  /** Everybody has played at the same time: a moment to look at it, before the board moves. */
+  /** Everybody has played at the same time; what follows waits until that was seen. */
   reveal({ events }) {
-    const lines = events.filter((event) => event.line !== undefined).map((event) => event.line);
-    const host = find("reveal");
-    host.replaceChildren(
-      make("div", { class: "reveal-card" }, make("p", { class: "title" }, t("board.revealed")), ...lines.map((line) => make("p", { class: "reveal-line notation" }, ...line.split(" ").flatMap((part) => [make("span", {}, part), " "])))),
-    );
-    host.hidden = false;
     find("status").textContent = find("hint").textContent = "";
     this.chairs.showAllPlayed();
-    clearTimeout(this.revealing);
-    this.revealing = setTimeout(() => {
-      this.revealing = null;
-      host.hidden = true;
-      this.show();
-    }, calm.matches ? REVEAL * 1.3 : REVEAL);
+    this.revealing.show(
+      events.filter((event) => event.line !== undefined).map((event) => event.line),
+      () => this.show(),
+    );
   }
 
   // --- showing
 
   show({ fresh = true, still = false } = {}) {
     const view = this.view;
-    if (!view?.now || !view.opened || this.revealing) return;
+    if (!view?.now || !view.opened || this.revealing.isOn) return;
     this.shownStatus = view.now.status;
     if (!view.ended) note(this.table, view.opened.commitment, view.seal);
     const how = { people: this.people, mine: this.mine, me: this.me, table: this.table };
@@ -266,11 +276,14 @@ class TablePage {
     this.ending.show(view, how);
     this.actions.show(view, how);
     this.showTitle();
+    if (this.greeting) this.refuse(this.greeting);
+    this.greeting = null;
   }
 
   showBoard({ fresh, still = false }) {
     const { scene } = this.view.now;
-    if (!this.board.scene) find("board").parentElement.style.setProperty("--ratio", String(scene.box[2] / scene.box[3]));
+    if (!this.board.scene)
+      find("board").parentElement.style.setProperty("--ratio", String(scene.box[2] / scene.box[3]));
     if (fresh) this.problem = null;
     if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still });
     if (this.view.now.status === "over") this.tray.clear();
@@ -281,7 +294,8 @@ class TablePage {
     const { now, ended } = this.view;
     if (now.status === "open") return t("table.waits");
     // The scene knows nothing of an end that the rules did not bring.
-    if (ended && ended.why !== "rules") return `${t(`end.why.${ended.why}`, { name: this.people.person(ended.seat) })} ${resultWords(ended, this.people, [])}.`;
+    if (ended && ended.why !== "rules")
+      return `${t(`end.why.${ended.why}`, { name: this.people.person(ended.seat) })} ${resultWords(ended, this.people, [])}.`;
     return typeset(now.scene.status);
   }
 
@@ -378,26 +392,18 @@ class TablePage {
     const words = sentence(problem.message);
     this.problem = [make("span", {}, words)];
     if (problem.rule) {
-      const link = make("a", { href: `/rules/${this.game.name}#${problem.rule}`, target: "_blank", rel: "noopener" }, t("board.rule", { rule: problem.rule }));
+      const link = make(
+        "a",
+        { href: `/rules/${this.game.name}#${problem.rule}`, target: "_blank", rel: "noopener" },
+        t("board.rule", { rule: problem.rule }),
+      );
       this.problem.push(" ", link);
     }
     find("live").textContent = words;
+    this.seating.refuse(words);
     if (this.view?.now) this.showDesk();
     else find("status").textContent = words;
   }
-}
-
-/** The seat and the key of a link that led here. */
-function readInvitation() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const [seat, key] = [Number(said.get("seat")), said.get("key")];
-  if (!key || !Number.isInteger(seat)) return null;
-  return { seat, key };
-}
-
-/** A key that has served leaves the address: nobody is to copy it from there. */
-function forgetInvitation() {
-  history.replaceState(null, "", location.pathname + location.search);
 }
 
 function setUpBar() {
@@ -409,32 +415,10 @@ function setUpBar() {
   find("lang").addEventListener("click", () => choose(other));
 }
 
-function setUpTabs(page) {
-  const tabs = [find("tab-story"), find("tab-talk")];
-  const select = (chosen) => {
-    for (const tab of tabs) {
-      const isChosen = tab === chosen;
-      tab.setAttribute("aria-selected", String(isChosen));
-      tab.tabIndex = isChosen ? 0 : -1;
-      find(tab.getAttribute("aria-controls")).hidden = !isChosen;
-    }
-    if (page.talk.feed) page.talk.showUnread();
-  };
-  for (const tab of tabs) {
-    tab.addEventListener("click", () => select(tab));
-    tab.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
-      const next = tabs.find((one) => one !== tab);
-      select(next);
-      next.focus();
-    });
-  }
-}
-
 async function begin() {
   setUpBar();
   const page = new TablePage(location.pathname.split("/")[2]);
-  setUpTabs(page);
+  setUpTabs([find("tab-story"), find("tab-talk")], () => page.talk.feed && page.talk.showUnread());
   try {
     await page.arrive();
   } catch (problem) {

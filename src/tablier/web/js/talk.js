@@ -2,6 +2,7 @@
 
 import { button, find, make } from "./dom.js";
 import { list, t } from "./language.js";
+import { Offer } from "./offer.js";
 
 const SIGNS = ["yes", "no", "perhaps", "hello", "bravo", "thanks", "hurry", "wait", "laugh", "alas"];
 const MOST = 500;
@@ -21,8 +22,13 @@ export class Talk {
   show(feed, { people, me, legal }) {
     this.feed = feed;
     this.people = people;
+    // What one seat was about to say is not for the next one at this device.
+    if (me !== this.me || !this.text) {
+      this.text = this.textForm();
+      this.offer = new Offer((body) => this.on.say({ kind: "offer", body, to: this.listening }));
+    }
     this.me = me;
-    this.legal = legal;
+    this.offer.show(legal);
     this.showLog();
     const state = JSON.stringify([feed.now.talk, feed.now.status, me, feed.opened.free_text]);
     // A form that somebody is filling in is left alone unless something else may be said.
@@ -62,7 +68,11 @@ export class Talk {
     if (message.message !== "offer" || !talk?.offers || message.by === this.me || this.me === null) return false;
     if (message.turns !== this.feed.turns) return false;
     return !this.feed.messages.some(
-      (one) => one.by === this.me && one.body === message.body && one.turns === message.turns && ["accept", "refuse"].includes(one.message),
+      (one) =>
+        one.by === this.me &&
+        one.body === message.body &&
+        one.turns === message.turns &&
+        ["accept", "refuse"].includes(one.message),
     );
   }
 
@@ -101,11 +111,11 @@ export class Talk {
     if (!canSpeak) parts.push(note("talk.gesturesOnly"));
     if (canSpeak && !opened.free_text) parts.push(note("talk.noText"));
     if (canSpeak && (opened.free_text || talk.offers)) parts.push(this.listeners(talk));
-    if (canSpeak && opened.free_text) parts.push(this.textForm());
+    if (canSpeak && opened.free_text) parts.push(this.text);
     const hasOffers = talk.offers && now.status === "playing";
     // Where there is much to choose from, less is open at a time.
     if (talk.gestures) parts.push(hasOffers ? more(t("talk.gestures"), this.signs()) : this.signs());
-    if (hasOffers) parts.push(more(t("talk.offer"), make("p", { class: "field-help" }, t("talk.offerHelp")), this.offerForm()));
+    if (hasOffers) parts.push(this.offer.element);
     this.form.replaceChildren(...parts.filter(Boolean));
   }
 
@@ -119,7 +129,11 @@ export class Talk {
     if (!ways.includes(this.to)) this.to = ways[0];
     this.secretTo = new Set(this.to === "all" ? [] : [Number(this.to)]);
     if (ways.length === 1 && talk.aloud) return null;
-    const box = make("fieldset", { class: "choice listeners" }, make("legend", { class: "visually-hidden" }, t("talk.to")));
+    const box = make(
+      "fieldset",
+      { class: "choice listeners" },
+      make("legend", { class: "visually-hidden" }, t("talk.to")),
+    );
     for (const way of ways) {
       const words = way === "all" ? t("talk.all") : t("talk.secretTo", { name: this.people.person(Number(way)) });
       const input = make("input", { type: "checkbox", value: way });
@@ -146,7 +160,14 @@ export class Talk {
   }
 
   textForm() {
-    const input = make("input", { class: "input", maxlength: MOST, autocomplete: "off", "aria-label": t("talk.message"), placeholder: t("talk.message"), enterkeyhint: "send" });
+    const input = make("input", {
+      class: "input",
+      maxlength: MOST,
+      autocomplete: "off",
+      "aria-label": t("talk.message"),
+      placeholder: t("talk.message"),
+      enterkeyhint: "send",
+    });
     const form = make("form", { class: "say-form" }, input, make("button", { class: "button" }, t("talk.say")));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -160,40 +181,20 @@ export class Talk {
   signs() {
     const row = make("div", { class: "signs", role: "group", "aria-label": t("talk.gestures") });
     for (const sign of SIGNS) {
-      const made = button(t(`sign.${sign}`), () => this.on.say({ kind: "gesture", body: sign, to: [] }), "button--small sign");
+      const made = button(
+        t(`sign.${sign}`),
+        () => this.on.say({ kind: "gesture", body: sign, to: [] }),
+        "button--small sign",
+      );
       made.title = t(`gesture.${sign}`);
       row.append(made);
     }
     return row;
   }
-
-  /** An offer is an action. Where all of them are two words, one chooses each; otherwise one of them all. */
-  offerForm() {
-    const pairs = this.legal.map((action) => action.match(/^(\S+) (\S+)$/)?.slice(1));
-    const inTwo = pairs.length > 8 && pairs.every(Boolean);
-    const controls = inTwo
-      ? [select(pairs.map(([first]) => first)), select(pairs.map(([, second]) => second))]
-      : this.legal.length
-        ? [select(this.legal)]
-        : [make("input", { class: "input notation", maxlength: 40, autocomplete: "off", placeholder: t("act.writeHelp"), "aria-label": t("talk.offerWhat") })];
-    const form = make("form", { class: "say-form" }, ...controls, make("button", { class: "button" }, t("talk.offerDo")));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const body = controls.map((control) => control.value.trim()).join(" ");
-      if (body) this.on.say({ kind: "offer", body, to: this.listening });
-    });
-    return form;
-  }
 }
 
 function more(words, ...inside) {
   return make("details", { class: "more", name: "talk-more" }, make("summary", {}, words), ...inside);
-}
-
-function select(values) {
-  const made = make("select", { class: "input notation", "aria-label": t("talk.offerWhat") });
-  made.append(...[...new Set(values)].map((value) => make("option", {}, value)));
-  return made;
 }
 
 function note(key) {

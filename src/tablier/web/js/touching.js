@@ -23,7 +23,11 @@ export class Touching {
 
   /** What can follow what was chosen. */
   next(chosen = this.chosen) {
-    return new Set(this.begun(chosen).map(([, ids]) => ids[chosen.length]).filter((id) => id !== undefined));
+    return new Set(
+      this.begun(chosen)
+        .map(([, ids]) => ids[chosen.length])
+        .filter((id) => id !== undefined),
+    );
   }
 
   /** Where touching a thing leads: to a longer beginning; or, where it cannot follow, to another one in which it takes the place

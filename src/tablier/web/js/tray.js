@@ -39,7 +39,8 @@ export class Tray {
     const { board } = this;
     const scale = board.svg.getScreenCTM()?.a ?? 1;
     const steps = new Map();
-    for (const [, ids] of board.touching.touches) ids.forEach((id, i) => steps.set(id, Math.min(i, steps.get(id) ?? i)));
+    for (const [, ids] of board.touching.touches)
+      ids.forEach((id, i) => steps.set(id, Math.min(i, steps.get(id) ?? i)));
     const found = [];
     for (const [id, step] of steps) {
       const bounds = board.picture.things.has(id) && board.boundsOf(id);
@@ -55,7 +56,9 @@ export class Tray {
     this.key = key;
     const height = this.host.offsetHeight;
     if (height) this.host.style.minHeight = `${height}px`;
-    this.host.replaceChildren(...lines.map((line) => make("div", { class: "tray-row" }, ...line.map((id) => this.button(id)))));
+    this.host.replaceChildren(
+      ...lines.map((line) => make("div", { class: "tray-row" }, ...line.map((id) => this.button(id)))),
+    );
   }
 
   button(id) {

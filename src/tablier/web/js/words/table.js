@@ -14,7 +14,10 @@ add({
   "board.first": { fr: "À vous : touchez ce qui est entouré.", en: "Your turn: touch something that is outlined." },
   "board.next": { fr: "Choisi : {chosen}. Touchez la suite.", en: "Chosen: {chosen}. Touch what comes next." },
   "board.sent": { fr: "Envoyé…", en: "Sent…" },
-  "board.sentLost": { fr: "Sera envoyé dès que la connexion revient.", en: "Will be sent as soon as the connection is back." },
+  "board.sentLost": {
+    fr: "Sera envoyé dès que la connexion revient.",
+    en: "Will be sent as soon as the connection is back.",
+  },
   "board.wait": { fr: "On attend {names}.", en: "Waiting for {names}." },
   "board.watch": { fr: "Vous regardez. On attend {names}.", en: "You are watching. Waiting for {names}." },
   "board.notThis": {
@@ -48,7 +51,10 @@ add({
   "act.play": { fr: "Jouer", en: "Play" },
   "act.comeBack": { fr: "Reprendre ma place", en: "Take my seat again" },
   "act.botForYou": { fr: "Un robot joue à votre place.", en: "A bot is playing in your place." },
-  "act.asks": { fr: "{name} voudrait reprendre son dernier coup.", en: "{name} would like to take back the last move." },
+  "act.asks": {
+    fr: "{name} voudrait reprendre son dernier coup.",
+    en: "{name} would like to take back the last move.",
+  },
   "act.agree": { fr: "D’accord", en: "Agree" },
   "act.disagree": { fr: "Refuser", en: "Refuse" },
 
@@ -76,23 +82,38 @@ add({
   "story.agreed": { fr: "{name} est d’accord.", en: "{name} agrees." },
   "story.disagreed": { fr: "{name} refuse.", en: "{name} refuses." },
   "story.takenBack": { fr: "{name} a repris son coup.", en: "{name} took back a move." },
-  "story.replaced.gone": { fr: "Un robot joue pour {name}, qui est parti.", en: "A bot plays for {name}, who is gone." },
+  "story.replaced.gone": {
+    fr: "Un robot joue pour {name}, qui est parti.",
+    en: "A bot plays for {name}, who is gone.",
+  },
   "story.replaced.resigned": { fr: "{name} abandonne ; un robot continue.", en: "{name} resigns; a bot plays on." },
-  "story.replaced.time": { fr: "{name} n’a plus de temps ; un robot continue.", en: "{name} is out of time; a bot plays on." },
+  "story.replaced.time": {
+    fr: "{name} n’a plus de temps ; un robot continue.",
+    en: "{name} is out of time; a bot plays on.",
+  },
   "story.returned": { fr: "{name} est de retour.", en: "{name} is back." },
   "story.chance": { fr: "Hasard", en: "Chance" },
   "story.turn": { fr: "Tour {n}", en: "Turn {n}" },
   "story.did": { fr: "{name} : {action}", en: "{name}: {action}" },
 
   "talk.tab": { fr: "Parler", en: "Talk" },
-  "talk.unread": { fr: { one: "{n} message non lu", other: "{n} messages non lus" }, en: { one: "{n} unread message", other: "{n} unread messages" } },
+  "talk.unread": {
+    fr: { one: "{n} message non lu", other: "{n} messages non lus" },
+    en: { one: "{n} unread message", other: "{n} unread messages" },
+  },
   "talk.empty": { fr: "Personne n’a encore parlé.", en: "Nobody has spoken yet." },
   "talk.silence": {
     fr: "En ce moment, la règle demande le silence : rien ne peut se dire, même par gestes.",
     en: "Right now the rules ask for silence: nothing may be said, not even by signs.",
   },
-  "talk.gesturesOnly": { fr: "En ce moment, la règle ne permet que les gestes.", en: "Right now the rules allow signs only." },
-  "talk.noText": { fr: "À cette table, on parle par gestes et par offres.", en: "At this table one speaks by signs and offers." },
+  "talk.gesturesOnly": {
+    fr: "En ce moment, la règle ne permet que les gestes.",
+    en: "Right now the rules allow signs only.",
+  },
+  "talk.noText": {
+    fr: "À cette table, on parle par gestes et par offres.",
+    en: "At this table one speaks by signs and offers.",
+  },
   "talk.watching": { fr: "Qui regarde écoute, et se tait.", en: "Who watches listens, and keeps quiet." },
   "talk.notYet": { fr: "On pourra parler quand la partie aura commencé.", en: "You can talk once the game has begun." },
   "talk.to": { fr: "À qui ?", en: "To whom?" },
@@ -102,7 +123,10 @@ add({
   "talk.say": { fr: "Dire", en: "Say" },
   "talk.gestures": { fr: "Gestes", en: "Signs" },
   "talk.offer": { fr: "Proposer un coup commun", en: "Offer a common move" },
-  "talk.offerHelp": { fr: "« Jouons tous ceci ce tour-ci. » Cela n’engage personne.", en: "“Let us all play this now.” It binds nobody." },
+  "talk.offerHelp": {
+    fr: "« Jouons tous ceci ce tour-ci. » Cela n’engage personne.",
+    en: "“Let us all play this now.” It binds nobody.",
+  },
   "talk.offerWhat": { fr: "Le coup proposé", en: "The move offered" },
   "talk.offerDo": { fr: "Proposer", en: "Offer" },
   "talk.accept": { fr: "Accepter", en: "Accept" },
@@ -136,15 +160,25 @@ add({
 
   "seating.title": { fr: "La table est ouverte", en: "The table is open" },
   "seating.waits": {
-    fr: { one: "Encore une place à prendre, et la partie commence.", other: "Encore {n} places à prendre, et la partie commence." },
+    fr: {
+      one: "Encore une place à prendre, et la partie commence.",
+      other: "Encore {n} places à prendre, et la partie commence.",
+    },
     en: { one: "One more seat to fill, and the game begins.", other: "{n} more seats to fill, and the game begins." },
   },
   "seating.name": { fr: "Votre nom", en: "Your name" },
   "seating.sit": { fr: "S’asseoir : {seat}", en: "Sit down: {seat}" },
+  "seating.used": {
+    fr: "Cette invitation a déjà servi. Vous pouvez regarder la partie.",
+    en: "This invitation has been used already. You can watch the game.",
+  },
   "seating.kept": { fr: "réservée à un invité", en: "kept for a guest" },
   "seating.keptHost": { fr: "réservée à qui a ouvert la table", en: "kept for who opened the table" },
   "seating.anyone": { fr: "libre pour tous", en: "free for anyone" },
-  "seating.inviteHelp": { fr: "Envoyez ce lien à la personne qui jouera {seat}.", en: "Send this link to whoever is to play {seat}." },
+  "seating.inviteHelp": {
+    fr: "Envoyez ce lien à la personne qui jouera {seat}.",
+    en: "Send this link to whoever is to play {seat}.",
+  },
   "seating.share": { fr: "Partager", en: "Share" },
   "seating.shareText": { fr: "Une partie t’attend sur Tablier", en: "A game awaits you on Tablier" },
   "seating.link": { fr: "Lien d’invitation", en: "Invitation link" },
@@ -190,13 +224,28 @@ add({
     fr: "Le sceau publié au début n’est pas celui de cet engagement et des nombres des joueurs.",
     en: "The seal published at the beginning is not that of this commitment and the players’ numbers.",
   },
-  "end.mineOk": { fr: "Vos propres nombres y figurent, tels que ce navigateur les a tirés.", en: "Your own numbers are in it, as this browser drew them." },
-  "end.mineBad": { fr: "Vos nombres n’y figurent pas tels que ce navigateur les a tirés.", en: "Your numbers are not in it as this browser drew them." },
-  "end.throwsOk": {
-    fr: { one: "Le serveur a recalculé {n} tirage : il suit du sceau.", other: "Le serveur a recalculé {n} tirages : tous suivent du sceau." },
-    en: { one: "The server computed {n} draw again: it follows from the seal.", other: "The server computed {n} draws again: all follow from the seal." },
+  "end.mineOk": {
+    fr: "Vos propres nombres y figurent, tels que ce navigateur les a tirés.",
+    en: "Your own numbers are in it, as this browser drew them.",
   },
-  "end.throwsBad": { fr: "Le serveur a recalculé les tirages, et trouve des erreurs :", en: "The server computed the draws again, and found errors:" },
+  "end.mineBad": {
+    fr: "Vos nombres n’y figurent pas tels que ce navigateur les a tirés.",
+    en: "Your numbers are not in it as this browser drew them.",
+  },
+  "end.throwsOk": {
+    fr: {
+      one: "Le serveur a recalculé {n} tirage : il suit du sceau.",
+      other: "Le serveur a recalculé {n} tirages : tous suivent du sceau.",
+    },
+    en: {
+      one: "The server computed {n} draw again: it follows from the seal.",
+      other: "The server computed {n} draws again: all follow from the seal.",
+    },
+  },
+  "end.throwsBad": {
+    fr: "Le serveur a recalculé les tirages, et trouve des erreurs :",
+    en: "The server computed the draws again, and found errors:",
+  },
   "end.notedOk": {
     fr: "L’engagement et le sceau sont ceux que ce navigateur avait notés avant la fin.",
     en: "The commitment and the seal are those that this browser had noted before the end.",
@@ -217,7 +266,10 @@ add({
     fr: "Votre navigateur vérifie lui-même tous les points sauf le dernier. Ils prouvent que le hasard était fixé avant le premier coup ; chaque joueur peut voir en outre que ses propres nombres y ont leur part. Ils ne prouvent pas que le serveur ait gardé le secret pour lui. Le dernier point est le calcul du serveur ; pour ne pas avoir à le croire, refaites-le avec le fichier de la partie : tablier verify.",
     en: "Your browser itself checks all points but the last. They prove that chance was fixed before the first move; each player can see besides that their own numbers have a part in it. They do not prove that the server kept the secret to itself. The last point is the server’s own computation; so as not to have to believe it, do it again with the game file: tablier verify.",
   },
-  "end.noChecks": { fr: "Ce navigateur ne peut pas vérifier lui-même : il faut une connexion sûre (https).", en: "This browser cannot check by itself: that takes a secure connection (https)." },
+  "end.noChecks": {
+    fr: "Ce navigateur ne peut pas vérifier lui-même : il faut une connexion sûre (https).",
+    en: "This browser cannot check by itself: that takes a secure connection (https).",
+  },
 
   "sound.switch": { fr: "Sons", en: "Sounds" },
 });
