@@ -239,13 +239,17 @@ async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house:
 @at_home
 async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) -> None:
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
-    ann = await house.connect(id, 0)
+    ann, *others = [await house.connect(id, seat) for seat in range(4)]
     await house.ask(id, ann, "resign")
     table = (await house.hall.live(id)).table
     assert table.status == "playing"
     assert table.chairs[0].bot
     await house.settle()
-    assert 0 not in table.asked  # it has written its order
+    assert table.asked == (0, 1, 2, 3)  # it lets people talk with it until they have written
+    for other in others:
+        await house.play(id, other, "0 N")
+    await house.settle()
+    assert table.turns == 1
     assert (await house.ask(id, ann, "come-back"))["type"] == "done"
     assert not table.chairs[0].bot
 
