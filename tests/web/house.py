@@ -6,15 +6,10 @@ import random
 from pathlib import Path
 from typing import ClassVar
 
-import uvicorn
-
 from tablier.core.talk import Message
-from tablier.serve import bots
-from tablier.serve.app import make_app
+from tablier.serve import bots, run
 from tablier.serve.guard import Limits
 from tablier.serve.question import Question
-from tablier.serve.run import set_up_logs
-from tablier.serve.store import Store
 from tests.serve.hosting import QuickThinkers
 from tests.serve.visiting import Server
 
@@ -47,18 +42,11 @@ class Hasty(QuickThinkers):
         return []
 
 
-class Announcing(uvicorn.Server):
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        await super().startup()
-        host, port = self.servers[0].sockets[0].getsockname()[:2]
-        print(f"http://{host}:{port}/", flush=True)
-
-
 def open_house(store: str, port: int) -> None:
     """Serve until interrupted; says the address once people can come."""
-    set_up_logs()
-    bots.QUIET = 0.3  # seconds that a discussion with bots has to be quiet before they end it
-    kept = Store(Path(store))
-    kept.open()
-    app = make_app(kept, Hasty(), Limits.none(), bot_pause=0)  # type: ignore[arg-type]
-    Announcing(uvicorn.Config(app, host="127.0.0.1", port=port, log_config=None, access_log=False)).run()
+    bots.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
+    run.Thinkers = lambda *terms, **more: Hasty()  # type: ignore[assignment, misc]
+    run.serve(
+        Path(store), "127.0.0.1", port,
+        bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),
+    )  # fmt: skip

@@ -1,0 +1,110 @@
+"""Plays at a page as a person does, knowing no rules: touches something that is lit, until the game is over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page
+
+MOST_TOUCHES = 900
+
+SPOTS = """
+() => {
+  const svg = document.querySelector("svg.board");
+  const lit = [...svg.querySelectorAll("[data-lit]")];
+  const hits = (x, y) => document.elementsFromPoint(x, y)
+    .filter((one) => svg.contains(one))
+    .map((one) => one.closest("[data-id]"))
+    .find((one) => one?.hasAttribute("data-lit"));
+  const parts = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98];
+  return lit.map((node) => {
+    const { left, top, width, height } = node.firstElementChild.getBoundingClientRect();
+    const inTray = document.querySelector(`#tray [data-touch="${CSS.escape(node.dataset.id)}"]`);
+    for (const down of parts) for (const across of parts) {
+      const [x, y] = [left + across * width, top + down * height];
+      if (hits(x, y) === node) return { id: node.dataset.id, x, y, reached: true, inTray: Boolean(inTray) };
+    }
+    return { id: node.dataset.id, x: left + width / 2, y: top + height / 2, reached: false, inTray: Boolean(inTray) };
+  });
+}
+"""
+"""What can be touched, each with a point at which a press meets it and nothing else that is lit."""
+
+MY_TURN_OR_OVER = """
+() => document.body.dataset.status === "over" ? "over" : document.querySelector("svg.board [data-lit]") ? "mine" : ""
+"""
+
+
+@dataclass(frozen=True)
+class Spot:
+    id: str
+    x: float
+    y: float
+    reached: bool
+    """Whether there is a point at which a press meets this thing."""
+    inTray: bool  # noqa: N815
+    """Whether it is shown again, larger, below the board."""
+
+
+Touch = Callable[[Page, Spot], None]
+
+
+@dataclass
+class Player:
+    page: Page
+    touch: Touch
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
+    touched: int = 0
+
+    def spots(self) -> list[Spot]:
+        return [Spot(**found) for found in self.page.evaluate(SPOTS)]
+
+    def wait(self) -> bool:
+        """Until there is something to touch; false: the game is over."""
+        found: Any = self.page.wait_for_function(MY_TURN_OR_OVER)
+        return bool(found.json_value() == "mine")
+
+    def touch_something(self) -> bool:
+        """False: the game is over."""
+        if not self.wait():
+            return False
+        spots = self.spots()
+        if spots:  # they may have gone since
+            self.touched += 1
+            self.touch(self.page, self.chance.choice(spots))
+        return True
+
+    def play_on(self) -> None:
+        """To the end of the game."""
+        while self.touch_something():
+            assert self.touched < MOST_TOUCHES, "the game does not end"
+
+    def play(self, actions: int, sent: list[str]) -> None:
+        """So many actions, or to the end of the game; `sent`: what goes out."""
+        wanted = plays(sent) + actions
+        while plays(sent) < wanted and self.touch_something():
+            assert self.touched < MOST_TOUCHES, "nothing is sent"
+
+
+def plays(sent: list[str]) -> int:
+    return sum('"do":"play"' in text for text in sent)
+
+
+def by_mouse(page: Page, spot: Spot) -> None:
+    assert spot.reached, f"{spot.id} is lit, but no press can meet it"
+    page.mouse.click(spot.x, spot.y)
+
+
+def by_finger(page: Page, spot: Spot) -> None:
+    """Small things are tapped below the board, where they are larger."""
+    if spot.inTray:
+        page.locator(f'#tray [data-touch="{spot.id}"]').tap()
+        return
+    thing = page.locator(f'svg.board [data-id="{spot.id}"]').first
+    thing.scroll_into_view_if_needed()
+    found = next(Spot(**one) for one in page.evaluate(SPOTS) if one["id"] == spot.id)
+    assert found.reached, f"{spot.id} is lit, but no tap can meet it"
+    page.touchscreen.tap(found.x, found.y)

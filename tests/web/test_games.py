@@ -1,0 +1,45 @@
+"""Every game and every mode is played in the page, from the first touch to the end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.player import Player, by_mouse, plays
+from tests.web.visit import Visit, status, story
+
+MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "citadel": ("master-citadel", 4, {"max_rounds": 4}),
+    "open citadel": ("master-citadel", 4, {"variant": "open", "max_rounds": 3}),
+    "islands with two": ("master-islands", 2, {}),
+    "islands with four": ("master-islands", 4, {"players": 4}),
+    "islands in teams": ("master-islands", 4, {"mode": "teams"}),
+    "corsair": ("master-islands", 4, {"mode": "corsair", "mission": "hard"}),
+    "maestria": ("maestria", 2, {}),
+    "war of masters": ("war-of-masters", 2, {"max_turns": 40}),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_game_is_played_to_its_end_with_the_mouse(visit: Visit, mode: str) -> None:
+    game, seats, options = MODES[mode]
+    table = visit.open(game, ["me"] + ["bot"] * (seats - 1), options=options)["table"]
+    page = visit.at_table(table)
+    Player(page, by_mouse).play_on()
+    assert status(page) == "over"
+    expect(page.locator("#ending h2")).not_to_be_empty()
+    assert refusals(visit) == []
+    assert 0 < plays(visit.sent) <= len(story(page)) * 20
+    lines = [event["line"] for event in events(visit) if "line" in event]
+    assert story(page) == lines
+
+
+def events(visit: Visit) -> list[dict[str, Any]]:
+    return [event for text in visit.heard for event in json.loads(text).get("events", ())]
+
+
+def refusals(visit: Visit) -> list[str]:
+    return [text for text in visit.heard if json.loads(text)["type"] == "refused"]
