@@ -45,7 +45,7 @@ class Visit:
         self.context.on("console", self._note_complaint)
         self.context.on("weberror", lambda problem: self.faults.append(str(problem.error)))
         self.context.on("request", self._note_request)
-        self.context.on("response", self.responses.append)
+        self.context.on("response", lambda response: self.responses.append(response))  # noqa: PLW0108
         self.context.on("page", lambda page: page.on("websocket", self._listen))
 
     # --- noting

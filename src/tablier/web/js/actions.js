@@ -6,7 +6,7 @@ import { keyOf, invitation } from "./net.js";
 import { t } from "./language.js";
 
 export class Actions {
-  /** `on.command(command)`, `on.act(action)`. */
+  /** `on.command(command)`, `on.act(action)`, `on.takeBack()`, `on.refused(problem)`. */
   constructor(host, table, on) {
     this.host = host;
     this.table = table;
@@ -14,12 +14,12 @@ export class Actions {
     this.writes = false;
   }
 
-  show(feed, { people, me }) {
+  show(feed, { people, mine, me }) {
     const { now } = feed;
     const isPlaying = now.status === "playing" && me !== null;
     const standIn = me === null ? 0 : feed.chairs[me].standIn;
     const legal = Object.keys(now.scene?.touches ?? {});
-    const hasPlayed = feed.acts.some(({ seat }) => seat === me);
+    const hasPlayed = feed.acts.some(({ seat }) => mine.includes(seat));
     const state = JSON.stringify([
       isPlaying,
       standIn,
@@ -32,6 +32,7 @@ export class Actions {
     if (state === this.state) return;
     this.state = state;
     this.feed = feed;
+    this.mine = mine;
     this.me = me;
     if (!isPlaying) return this.host.replaceChildren();
     this.host.replaceChildren(
@@ -57,7 +58,7 @@ export class Actions {
       this.answered = undefined;
       return [];
     }
-    if (now.takeback === this.me) return [question(t("act.takebackAsked"))];
+    if (this.mine.includes(now.takeback)) return [question(t("act.takebackAsked"))];
     if (this.answered === now.takeback) return [];
     const answer = (agrees) => () => {
       this.answered = now.takeback;
@@ -74,11 +75,7 @@ export class Actions {
   }
 
   buttons(now, people, hasPlayed) {
-    const takeback = button(
-      t("act.takeback"),
-      () => this.on.command({ do: "takeback" }),
-      "button--small button--quiet",
-    );
+    const takeback = button(t("act.takeback"), () => this.on.takeBack(), "button--small button--quiet");
     takeback.disabled = !hasPlayed || now.takeback !== null;
     const write = button(t("act.write"), () => this.toggleWriting(people), "button--small button--quiet");
     write.setAttribute("aria-expanded", String(this.writes));
@@ -125,7 +122,7 @@ export class Actions {
 
   toggleWriting(people) {
     this.writes = !this.writes;
-    this.show(this.feed, { people, me: this.me });
+    this.show(this.feed, { people, mine: this.mine, me: this.me });
     this.host.querySelector(".write-form input")?.focus();
   }
 

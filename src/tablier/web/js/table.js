@@ -5,7 +5,7 @@ import "./words/table.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
-import { find, make } from "./dom.js";
+import { button, find, make } from "./dom.js";
 import { Ending, resultWords } from "./ending.js";
 import { Feed } from "./feed.js";
 import { Handing } from "./handing.js";
@@ -51,6 +51,7 @@ class TablePage {
     });
     this.actions = new Actions(find("actions"), table, {
       command: (command) => this.command(command),
+      takeBack: () => this.takeBack(),
       act: (action) => this.actWritten(action),
       refused: (problem) => this.refuse(problem),
     });
@@ -103,7 +104,7 @@ class TablePage {
       refused: (feed, problem) => {
         this.drop(feed.seat, feed);
         this.refuse(problem);
-        this.lookAround();
+        this.try(() => this.lookAround());
       },
     });
   }
@@ -242,7 +243,7 @@ class TablePage {
 
   eventWords(event) {
     if (event.kind === "acted") return t("story.did", { name: this.people.person(event.seat), action: event.action });
-    if (event.kind === "said") return `${this.people.person(event.by)} : ${sayWords(event)}`;
+    if (event.kind === "said") return t("story.did", { name: this.people.person(event.by), action: sayWords(event) });
     if (event.kind === "ended") return resultWords(event, this.people, this.mine);
     if (event.kind === "opened" || event.kind === "followed") return "";
     return remarkWords(event, this.people);
@@ -377,6 +378,20 @@ class TablePage {
     return this.try(() => this.feeds.get(seat).socket.ask(command));
   }
 
+  /** Take back what was last played at this device; who shares it agrees. */
+  async takeBack() {
+    const asking = this.view.acts.findLast(({ seat }) => this.mine.includes(seat))?.seat;
+    if (asking === undefined || !(await this.try(() => this.feeds.get(asking).socket.ask({ do: "takeback" })))) return;
+    for (const seat of this.mine) {
+      // It may be settled already: then there is nothing to answer.
+      if (seat !== asking)
+        await this.feeds
+          .get(seat)
+          .socket.ask({ do: "answer", agrees: true })
+          .catch(() => {});
+    }
+  }
+
   async try(work) {
     try {
       await work();
@@ -423,7 +438,8 @@ async function begin() {
     await page.arrive();
   } catch (problem) {
     find("status").textContent = sentence(problem.message);
-    find("hint").replaceChildren(make("a", { href: "/" }, t("table.home")));
+    const again = button(t("do.retry"), () => location.reload(), "button--small");
+    find("hint").replaceChildren(problem.status === 404 ? make("a", { href: "/" }, t("table.home")) : again);
   }
 }
 

@@ -64,7 +64,6 @@ add({
   "chairs.toAct": { fr: "à jouer", en: "to play" },
   "chairs.thinks": { fr: "réfléchit", en: "thinking" },
   "chairs.acted": { fr: "a joué", en: "has played" },
-  "chairs.bot": { fr: "robot {level}", en: "bot {level}" },
   "chairs.standIn": { fr: "un robot joue ({level})", en: "a bot plays ({level})" },
   "chairs.away": { fr: "déconnecté", en: "disconnected" },
   "chairs.here": { fr: "connecté", en: "connected" },
