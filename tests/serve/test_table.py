@@ -95,6 +95,38 @@ async def test_a_chair_with_a_link_is_for_who_has_the_key_and_the_key_opens_it_o
 
 
 @at_home
+async def test_a_chair_whose_guest_got_up_can_be_offered_by_a_new_link(house: House) -> None:
+    wish = wire.NewTable.model_validate({"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]})
+    live, keys = await house.hall.open(wish, hashed("Ann"))
+    id = live.table.id
+    assert (live.table.welcomes(hashed("Ann")), live.table.welcomes(hashed("Bob"))) == ([0], [])
+    await house.sit(id, 1, "Bob", keys[1])
+    with pytest.raises(Taken):
+        await house.hall.invite(id, 1, hashed("Ann"))
+    await house.ask(id, await house.connect(id, 1), "leave")
+    for person, seat in (("Eve", 1), ("Ann", 0)):
+        with pytest.raises(NotYours):
+            await house.hall.invite(id, seat, hashed(person))
+    await house.sit(id, 1, "Cat", await house.hall.invite(id, 1, hashed("Ann")))
+    assert live.table.chairs[1].name == "Cat"
+
+
+@at_home
+async def test_what_could_be_offered_can_be_asked_for(house: House) -> None:
+    """MC-4"""
+    id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"], options={"variant": "open"})
+    table = (await house.hall.live(id)).table
+    offers = table.position.offers(2)
+    assert len(offers) == 101 * 8
+    for offer in (offers[0], offers[-1]):
+        cat = await house.connect(id, 2)
+        assert (await house.ask(id, cat, "say", kind="offer", body=offer))["type"] == "done"
+    ann = await house.connect(id, 0)
+    await house.play(id, ann, "silence")
+    assert table.position.offers(2) == []
+
+
+@at_home
 async def test_everybody_gives_entropy_and_a_name(house: House) -> None:
     id = await house.open("war-of-masters", ["", ""])
     for name, entropy in (("Bob", "abc"), ("Bob", ""), ("a\nb", ENTROPY)):

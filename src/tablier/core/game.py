@@ -171,6 +171,10 @@ class Game:
         """
         return self._talking.offer(s, seat, body)  # type: ignore[no-any-return]
 
+    def offers(self, s: State, seat: int) -> list[int]:
+        """All the actions that a seat could offer. Only where the game has offers."""
+        return self._talking.offers(s, seat)  # type: ignore[no-any-return]
+
     def kept(self, s: State, seat: int, body: str, turn: int) -> bool | None:
         """Whether a seat did in that turn what it had offered, or accepted, to do.
 

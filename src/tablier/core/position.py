@@ -200,6 +200,12 @@ class Position:
         if message.kind in PROMISES:
             self.game.offer(self.record, message.by, message.body)
 
+    def offers(self, seat: int) -> list[str]:
+        """What a seat could offer now, as it is written; nothing where it may make no offers."""
+        if not self.talk(seat).offers:
+            return []
+        return [self.write(seat, action) for action in self.game.offers(self.record, seat)]
+
     def kept(self, message: Message, turn: int) -> bool | None:
         """Whether who made or accepted this offer, in that turn, then did what it says.
 

@@ -165,12 +165,15 @@ async def look(
     """A table as a seat, or somebody who watches, may know it: what happened since a version, and how things stand."""
     live = await hall.live(table)
     audience = await _audience(live, seat, request)
+    me = hashed(secret_of(request))
     async with live.lock:
         events = [load(entry.kind, entry.body) for entry in await hall.store.entries(table)]
         return {
             "table": table,
             "seats": live.table.position.seats,
-            "mine": live.table.seats_of(hashed(secret_of(request))),
+            "mine": live.table.seats_of(me),
+            "host": bool(secret_of(request)) and me == live.table.opened.host,
+            "welcome": live.table.welcomes(me) if live.table.status == "open" else [],
             "after": after,
             "events": seeing.story(events, audience, table, after),
             "now": hall.now(live, audience, frozenset(show.split(",")), lang),
@@ -182,6 +185,19 @@ async def sit(table: TableId, seat: Seat, wish: wire.Sitting, hall: TheHall, who
     """Sit down; or, with the seat's own key, come back to it from another device."""
     key = await hall.sit(table, seat, who, wish)
     return {"table": table, "seat": seat, "key": key}
+
+
+@router.post("/tables/{table}/seats/{seat}/key", status_code=201)
+async def invite(table: TableId, seat: Seat, hall: TheHall, who: Person) -> dict[str, Any]:
+    """A new invitation to a free chair; for who opened the table."""
+    return {"table": table, "seat": seat, "key": await hall.invite(table, seat, who)}
+
+
+@router.get("/tables/{table}/seats/{seat}/offers")
+async def offers(table: TableId, seat: Seat, request: Request, hall: TheHall) -> list[str]:
+    """What a seat could offer to others now, as it is written."""
+    live = await hall.live(table)
+    return live.table.position.offers(await _audience(live, seat, request))
 
 
 @router.post("/tables/{table}/seats/{seat}/bot", status_code=204)

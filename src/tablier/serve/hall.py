@@ -22,7 +22,7 @@ from tablier.core.kernels import PUBLIC
 from tablier.core.registry import find
 from tablier.serve import metrics, moments, seeing, wire
 from tablier.serve.bots import Bots
-from tablier.serve.errors import BadRequest, NotYours, UnknownTable
+from tablier.serve.errors import BadRequest, NotYours, Taken, UnknownTable
 from tablier.serve.events import Acted, Event, Left, Opened, Pace, Place, Said, Sat, load
 from tablier.serve.people import hashed, new_secret, new_table
 from tablier.serve.store import Change, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow, TableUpdate
@@ -272,6 +272,20 @@ class Hall:
             )  # fmt: skip
             return new
 
+    async def invite(self, id: str, seat: int, person: str) -> str:
+        """A new key for a chair that waits for somebody with a link; for who opened the table."""
+        live = await self.live(id)
+        async with live.lock:
+            table = live.table
+            chair = table.chairs[table.game.seat(seat, table.opened.options)]
+            if person != table.opened.host or chair.place["who"] != "link" or chair.place["persons"]:
+                raise NotYours
+            if chair.who:
+                raise Taken
+            key = new_secret()
+            await self.store.commit(Change(new_keys=(Key(hashed(key), id, seat),)))
+            return key
+
     async def seat_bot(self, id: str, seat: int, level: int, person: str) -> None:
         """Put a bot on an empty chair."""
         live = await self.live(id)
@@ -358,7 +372,11 @@ class Hall:
 
     def now(self, live: Live, audience: int, show: frozenset[str], lang: str) -> seeing.Sent:
         """How things stand for an audience."""
-        return seeing.now(live.table, audience, show, lang, live.here, moments.steady())
+        sent = seeing.now(live.table, audience, show, lang, live.here, moments.steady())
+        if live.discussed is not None and live.table.opened.discussion:
+            left = live.discussed + live.table.opened.discussion * 1000 - moments.steady()
+            sent["discussion"] = max(0, left)
+        return sent
 
     async def trouble(self) -> str:
         """What is wrong, in a word; nothing: all is well."""

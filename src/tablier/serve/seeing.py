@@ -106,7 +106,11 @@ _TOLD: dict[type[Event], Callable[[Any, int, str], Sent]] = {
     Said: _said,
     Asked: _seat,
     Answered: lambda event, audience, table: {"seat": event.seat, "agrees": event.agrees},
-    TakenBack: lambda event, audience, table: {"seat": event.seat, "turns": event.turns},
+    TakenBack: lambda event, audience, table: {
+        "seat": event.seat,
+        "actions": event.actions,
+        "turns": event.turns,
+    },
     Replaced: lambda event, audience, table: {"seat": event.seat, "level": event.level, "why": event.why},
     Returned: _seat,
     Ended: _ended,

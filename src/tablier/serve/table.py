@@ -136,6 +136,16 @@ class Table:
     def bots_asked(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.asked if self.chairs[seat].bot)
 
+    def welcomes(self, person: str) -> list[int]:
+        """The free chairs that somebody may take without an invitation."""
+        return [seat for seat, chair in enumerate(self.chairs) if not chair.who and self._is_welcome(chair, person)]
+
+    def _is_welcome(self, chair: Chair, person: str) -> bool:
+        place = chair.place
+        if place["persons"]:
+            return person in place["persons"]
+        return place["who"] == "anyone" or (place["who"] == "me" and person == self.opened.host)
+
     def seats_of(self, person: str) -> list[int]:
         """The seats that somebody holds."""
         return [seat for seat, chair in enumerate(self.chairs) if person in chair.persons]
@@ -233,12 +243,7 @@ class Table:
     def sit(self, seat: int, name: str, person: str, entropy: str, invited: bool = False) -> list[Event]:
         """Somebody sits down; with the last of them the game begins."""
         chair = self._free_chair(seat)
-        place = chair.place
-        if place["persons"]:
-            is_welcome = person in place["persons"]
-        else:
-            is_welcome = place["who"] == "anyone" or invited or (place["who"] == "me" and person == self.opened.host)
-        if not is_welcome:
+        if not (self._is_welcome(chair, person) or (invited and not chair.place["persons"])):
             raise NotYours
         if not name:
             raise BadOption("a player has a name")

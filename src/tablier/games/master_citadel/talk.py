@@ -26,6 +26,11 @@ def closing(s: State) -> tuple[int, int] | None:
     return (int(rules.game_master(s)), rules.SILENCE) if s.phase == rules.DISCUSSION else None
 
 
+def offers(s: State, seat: int) -> list[int]:
+    """The orders that a seat could promise to write. MC-4: as long as it has not written, and of what it has left."""
+    return list(range(rules.order_count(s, seat))) if s.orders[seat] == rules.NONE else []
+
+
 def offer(s: State, seat: int, body: str) -> int:
     """The order that a seat offers to write; raises BadMessage if it cannot pay it, TalkForbidden if it has written."""
     if s.orders[seat] != rules.NONE:
