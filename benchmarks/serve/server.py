@@ -54,7 +54,7 @@ class Server:
                 await asyncio.sleep(0.5)
 
     def kill(self) -> None:
-        """As if the plug had been pulled: it has no time for anything."""
+        """It has no time for anything. The system goes on: what it was given to write, it still writes."""
         if self._process:
             self._process.kill()
             self._process.wait()

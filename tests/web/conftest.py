@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.web.house import House
-from tests.web.visit import Visit
+from tests.web.visit import PATIENCE, Visit
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -22,6 +22,7 @@ def browser() -> Iterator[Browser]:
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if not found:
         pytest.fail(f"The pages are tested in a Chromium, and none is installed: {', '.join(NAMES)}. `make test` does.")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found)
         yield browser

@@ -18,11 +18,12 @@ from playwright.sync_api import (
     WebSocket,
 )
 
+from tablier.serve.people import COOKIE
 from tests.serve.hosting import ENTROPY
+from tests.serve.visiting import Person
 from tests.web.house import House
 
 WIDE = {"width": 1280, "height": 800}
-OWN = ("http", "ws", "data", "blob")
 PATIENCE = 15_000
 """Milliseconds after which something that is waited for does not come any more."""
 
@@ -91,6 +92,12 @@ class Visit:
         answer = self.context.request.post(self.house.api + path, data=body)
         assert answer.ok, answer.text()
         return answer.json()
+
+    def person(self) -> Person:
+        """The same person without the browser, to hear what a seat hears."""
+        person = Person(self.house, self.name)
+        person.secret = next(str(kept["value"]) for kept in self.context.cookies() if kept["name"] == COOKIE)
+        return person
 
     def at_table(self, table: str) -> Page:
         """The table's page, with a board on it."""

@@ -8,7 +8,6 @@ when it is asked for again.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine, Iterable
@@ -364,10 +363,7 @@ class Hall:
             if not (events := news.get(connection.audience)):
                 continue
             if likes not in written:
-                written[likes] = json.dumps(
-                    {"type": "events", "events": events, "now": self.now(live, *likes)},
-                    ensure_ascii=False, separators=(",", ":"),
-                )  # fmt: skip
+                written[likes] = wire.as_json({"type": "events", "events": events, "now": self.now(live, *likes)})
             connection.send(written[likes])
 
     def now(self, live: Live, audience: int, show: frozenset[str], lang: str) -> seeing.Sent:
@@ -406,7 +402,7 @@ class Hall:
                 "events": seeing.story(events, seat, id, after),
                 "now": self.now(live, *connection.likes),
             }
-            connection.send(json.dumps(welcome, ensure_ascii=False, separators=(",", ":")))
+            connection.send(wire.as_json(welcome))
             self._tell_presence(live, connection)
             self._set_timer(live)
         metrics.CONNECTIONS.inc()
@@ -431,7 +427,7 @@ class Hall:
         sent = {"type": "presence", "here": sorted(live.here)}
         if clock := live.table.clock.show(moments.steady()):
             sent["clock"] = clock  # type: ignore[assignment]
-        text = json.dumps(sent, separators=(",", ":"))
+        text = wire.as_json(sent)
         for connection in live.connections:
             if connection is not but:
                 connection.send(text)
@@ -531,7 +527,7 @@ def _about(table: Table, events: Iterable[Event] = ()) -> str:
         for i, place in enumerate(table.opened.places)
     ]
     about = {"options": table.opened.options, "seats": seats, "pace": table.opened.pace}
-    return json.dumps(about, ensure_ascii=False, separators=(",", ":"))
+    return wire.as_json(about)
 
 
 Decide = Callable[[Live, int, Any], list[Event]]

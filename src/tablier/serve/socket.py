@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from time import perf_counter
 from typing import Any
@@ -42,7 +41,7 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
     except TablierError as problem:
         lang = "en" if socket.query_params.get("lang") == "en" else "fr"
         with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_text(json.dumps({"type": "refused", "id": None, **refusal(problem, lang)}))
+            await socket.send_text(wire.as_json({"type": "refused", "id": None, **refusal(problem, lang)}))
             await socket.close(LATER if isinstance(problem, TooMuch) else REFUSED)
         return
     address = address_of(socket.scope)
@@ -106,7 +105,7 @@ async def _read(socket: WebSocket, hall: Hall, table: str, connection: Connectio
             return
         begun = perf_counter()
         answer = await _answer(message.get("text"), hall, table, connection, bucket)
-        connection.send(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
+        connection.send(wire.as_json(answer))
         metrics.SECONDS.observe(perf_counter() - begun)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tablier.core.gamefile import MOST_IN_A_NAME
 from tablier.core.talk import MOST_CHARACTERS, Kind
+
+as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""As it is written, for the wire and for the store."""
 
 PROTOCOL = 1
 """Of the WebSocket; the HTTP interface has its version in its path."""

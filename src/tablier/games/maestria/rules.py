@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.core.kernels import Buffer, State, kernel, record
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
 
@@ -57,31 +57,29 @@ SIDES, SPECIAL_SIDES = 6, 4  # of the ordinary dice and of the special one
 PAIR = SIDES * SIDES  # throws of one die each
 CHANCE_COUNT = PAIR * SIDES * SPECIAL_SIDES
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            # options
-            ("losses", np.int32),
-            ("map", np.int32, (2 * COLUMNS,)),  # terrains of one camp: its front row, then its back row (MA-2)
-            ("max_turns", np.int32),
-            # position
-            ("pawns", np.int32, (2, SQUARES)),  # each side's on each square, the General included
-            ("general", np.int32, (2,)),  # each General's square, or OFF
-            ("in_hand", np.int32, (2,)),  # pawns of each side still to be placed
-            ("seat", np.int32),  # whose turn it is, also while the other answers an attack
-            ("phase", np.int32),
-            ("points", np.int32),  # left to this turn
-            ("turns", np.int32),  # turns completed, the set-up not counted
-            ("winner", np.int32),  # a seat, NOBODY or DRAW
-            ("attack", np.int32),  # the one to be answered or rolled for, or else the last; an action, or NONE
-            ("dice", np.int32, (2, 3)),  # its ATTACKER's and DEFENDER's: first, second, special; 0: not rolled
-            # for the eye alone
-            ("attacker", np.int32),  # the seat that made that attack, or NOBODY
-            ("fallen", np.int32),  # pawns lost by it
-            ("last", np.int32),  # the last move since that attack, an action, or NONE
-        ],
-    )
+RECORD = record(
+    __name__,
+    [
+        # options
+        ("losses", np.int32),
+        ("map", np.int32, (2 * COLUMNS,)),  # terrains of one camp: its front row, then its back row (MA-2)
+        ("max_turns", np.int32),
+        # position
+        ("pawns", np.int32, (2, SQUARES)),  # each side's on each square, the General included
+        ("general", np.int32, (2,)),  # each General's square, or OFF
+        ("in_hand", np.int32, (2,)),  # pawns of each side still to be placed
+        ("seat", np.int32),  # whose turn it is, also while the other answers an attack
+        ("phase", np.int32),
+        ("points", np.int32),  # left to this turn
+        ("turns", np.int32),  # turns completed, the set-up not counted
+        ("winner", np.int32),  # a seat, NOBODY or DRAW
+        ("attack", np.int32),  # the one to be answered or rolled for, or else the last; an action, or NONE
+        ("dice", np.int32, (2, 3)),  # its ATTACKER's and DEFENDER's: first, second, special; 0: not rolled
+        # for the eye alone
+        ("attacker", np.int32),  # the seat that made that attack, or NOBODY
+        ("fallen", np.int32),  # pawns lost by it
+        ("last", np.int32),  # the last move since that attack, an action, or NONE
+    ],
 )
 
 FOR_THE_EYE = "attacker"  # the first field that no rule reads

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.core.kernels import Buffer, State, kernel, record
 from tablier.core.rng import below
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
@@ -53,34 +53,32 @@ MOVED = 2  # moved the pawn, alone or with others
 CANCELLED = 3  # was cancelled, and costs nothing (MC-23)
 FINED = 4  # was among those that could not be combined, and costs a point (MC-20, MC-21)
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            # options. A record has a `size` of its own, so this one is read as s["size"]
-            ("size", np.int32),
-            ("line", np.int32),
-            ("capital", np.int32),
-            ("payment", np.int32),
-            ("max_rounds", np.int32),
-            ("variant", np.int32),
-            # position
-            ("x", np.int32),  # of the pawn; across a line it is size // 2 + 1 from the centre
-            ("y", np.int32),
-            ("points", np.int32, (SEATS,)),  # what each player has left
-            ("phase", np.int32),  # in the basic game always WRITING
-            ("orders", np.int32, (SEATS,)),  # of this round: an order, NONE or HIDDEN
-            ("rounds", np.int32),  # rounds completed
-            ("idle_rounds", np.int32),  # the last so many in which everybody staked 0
-            ("winners", np.int32),  # bit p: seat p has a part of the win; ON or EVERYBODY
-            # the last round, for the eye alone
-            ("shown", np.int32, (SEATS,)),  # its orders; NONE before the first
-            ("force", np.int32, (SEATS,)),  # what each was worth, with its coalition; 0 if cancelled or without a part
-            ("fate", np.int32, (SEATS,)),  # what became of each
-            ("paid", np.int32, (SEATS,)),  # what it cost each player
-            ("way", np.int32),  # where the pawn went: a direction, or STAYS
-        ],
-    )
+RECORD = record(
+    __name__,
+    [
+        # options. A record has a `size` of its own, so this one is read as s["size"]
+        ("size", np.int32),
+        ("line", np.int32),
+        ("capital", np.int32),
+        ("payment", np.int32),
+        ("max_rounds", np.int32),
+        ("variant", np.int32),
+        # position
+        ("x", np.int32),  # of the pawn; across a line it is size // 2 + 1 from the centre
+        ("y", np.int32),
+        ("points", np.int32, (SEATS,)),  # what each player has left
+        ("phase", np.int32),  # in the basic game always WRITING
+        ("orders", np.int32, (SEATS,)),  # of this round: an order, NONE or HIDDEN
+        ("rounds", np.int32),  # rounds completed
+        ("idle_rounds", np.int32),  # the last so many in which everybody staked 0
+        ("winners", np.int32),  # bit p: seat p has a part of the win; ON or EVERYBODY
+        # the last round, for the eye alone
+        ("shown", np.int32, (SEATS,)),  # its orders; NONE before the first
+        ("force", np.int32, (SEATS,)),  # what each was worth, with its coalition; 0 if cancelled or without a part
+        ("fate", np.int32, (SEATS,)),  # what became of each
+        ("paid", np.int32, (SEATS,)),  # what it cost each player
+        ("way", np.int32),  # where the pawn went: a direction, or STAYS
+    ],
 )
 
 FOR_THE_EYE = "shown"  # the first field that no rule reads

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.core.kernels import Buffer, State, kernel, record
 from tablier.core.rng import weighted
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
@@ -71,51 +71,49 @@ ACTION_COUNT = TAKE + CARDS
 OUT_OF_REACH = ACTION_COUNT  # no action: what a card or a move far from the galleons is read as, for a rule to forbid
 CHANCE_COUNT = KINDS
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            # options
-            ("mode", np.int32),
-            ("players", np.int32),
-            ("deck", np.int32, (VALUES,)),  # cards of each value in each colour (MI-2)
-            ("mission", np.int32),
-            ("conquest", np.int32),
-            ("corsair_seat", np.int32),
-            # cards that are not on the table
-            ("hand", np.int32, (SEATS, KINDS)),  # secret
-            ("held", np.int32, (SEATS,)),  # how many that is
-            ("pile", np.int32, (KINDS,)),  # secret
-            ("left", np.int32),  # how many that is
-            ("taken", np.int32, (SEATS, KINDS)),
-            ("won", np.int32, (SEATS,)),  # how many that is
-            ("worth", np.int32, (SEATS,)),  # and what they total
-            # the table
-            ("cards", np.int32),  # how many there are
-            ("place", np.int32, (ROOM,)),  # where they lie, ascending; then NO_PLACE
-            ("card", np.int32, (ROOM,)),  # what they are, by rank: kind + SHIP * galleons; then NO_CARD
-            ("galleon", np.int32, (SEATS, GALLEONS)),  # its place; NO_PLACE where there is none
-            # whose turn it is, and what for
-            ("seat", np.int32),  # who acts, or draws; NOBODY while the first card is turned up
-            ("phase", np.int32),
-            ("laid", np.int32),  # 1: the card of this discovery is laid
-            ("moved", np.int32),  # 1: the galleon of this discovery is moved
-            ("replay", np.int32),  # 1: the card laid allows another discovery (MI-7)
-            ("rest", np.int32),  # what the cards still to be picked total
-            ("picks", np.int32),  # cards picked so far in this conquest
-            ("steps", np.int32),  # moves left to the Corsair
-            ("landed", np.int32),  # 1: a card was laid in this turn
-            ("idle", np.int32),  # turns without a card laid, since the last with one (MI-15)
-            ("rounds", np.int32),  # rounds completed (MI-21)
-            ("turns", np.int32),  # changes of the seat that acts, since the deal
-            ("ended", np.int32),  # the number of the rule by which the game is over; 0: it is on
-            ("picked", np.int32, (TEN,)),  # the places of the cards picked
-            # what was played last, for the eye alone
-            ("gone", np.int32),  # how many of `picked` were taken, until a card is laid
-            ("fresh", np.int32),  # where the last card was laid
-            ("wake", np.int32, (2,)),  # from where to where the last galleon went; NO_PLACE first: none since that card
-        ],
-    )
+RECORD = record(
+    __name__,
+    [
+        # options
+        ("mode", np.int32),
+        ("players", np.int32),
+        ("deck", np.int32, (VALUES,)),  # cards of each value in each colour (MI-2)
+        ("mission", np.int32),
+        ("conquest", np.int32),
+        ("corsair_seat", np.int32),
+        # cards that are not on the table
+        ("hand", np.int32, (SEATS, KINDS)),  # secret
+        ("held", np.int32, (SEATS,)),  # how many that is
+        ("pile", np.int32, (KINDS,)),  # secret
+        ("left", np.int32),  # how many that is
+        ("taken", np.int32, (SEATS, KINDS)),
+        ("won", np.int32, (SEATS,)),  # how many that is
+        ("worth", np.int32, (SEATS,)),  # and what they total
+        # the table
+        ("cards", np.int32),  # how many there are
+        ("place", np.int32, (ROOM,)),  # where they lie, ascending; then NO_PLACE
+        ("card", np.int32, (ROOM,)),  # what they are, by rank: kind + SHIP * galleons; then NO_CARD
+        ("galleon", np.int32, (SEATS, GALLEONS)),  # its place; NO_PLACE where there is none
+        # whose turn it is, and what for
+        ("seat", np.int32),  # who acts, or draws; NOBODY while the first card is turned up
+        ("phase", np.int32),
+        ("laid", np.int32),  # 1: the card of this discovery is laid
+        ("moved", np.int32),  # 1: the galleon of this discovery is moved
+        ("replay", np.int32),  # 1: the card laid allows another discovery (MI-7)
+        ("rest", np.int32),  # what the cards still to be picked total
+        ("picks", np.int32),  # cards picked so far in this conquest
+        ("steps", np.int32),  # moves left to the Corsair
+        ("landed", np.int32),  # 1: a card was laid in this turn
+        ("idle", np.int32),  # turns without a card laid, since the last with one (MI-15)
+        ("rounds", np.int32),  # rounds completed (MI-21)
+        ("turns", np.int32),  # changes of the seat that acts, since the deal
+        ("ended", np.int32),  # the number of the rule by which the game is over; 0: it is on
+        ("picked", np.int32, (TEN,)),  # the places of the cards picked
+        # what was played last, for the eye alone
+        ("gone", np.int32),  # how many of `picked` were taken, until a card is laid
+        ("fresh", np.int32),  # where the last card was laid
+        ("wake", np.int32, (2,)),  # from where to where the last galleon went; NO_PLACE first: none since that card
+    ],
 )
 
 FOR_THE_EYE = "gone"  # the first field that no rule reads

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.core.kernels import Buffer, State, kernel, record
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
 
@@ -47,30 +47,28 @@ CHANCE_COUNT = SIX + 1
 LEAP, BLOCKED = 0, 1  # option path (WM-10)
 MASTER, ALL = 0, 1  # option goal (WM-18)
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            # options
-            ("goal", np.int32),
-            ("path", np.int32),
-            ("ring", np.int32, (2,)),  # each side's ringed cylinder, by its starting column (WM-19)
-            ("max_turns", np.int32),
-            # position
-            ("board", np.int32, (SQUARES + 1,)),  # what each square holds; the last cell is the WALL
-            ("at", np.int32, (2, PIECES)),  # each piece's square, or OFF
-            ("waits", np.int32, (2, PIECES)),  # 1: a small cylinder that waits to be replaced (WM-17)
-            ("left", np.int32, (2,)),  # pieces on the board
-            ("seat", np.int32),  # whose turn it is
-            ("roll", np.int32),  # the die; 0: still to be rolled
-            ("rest", np.int32),  # squares that complete a divided six; 0: no first part has been played
-            ("first", np.int32),  # the piece of this side that played the first part, or OFF
-            ("turns", np.int32),  # turns completed
-            ("winner", np.int32),  # a seat, NOBODY or DRAW
-            # what was played last, for the eye alone: up to two moves of one turn, from and to; OFF: none
-            ("trail", np.int32, (2, 2)),
-        ],
-    )
+RECORD = record(
+    __name__,
+    [
+        # options
+        ("goal", np.int32),
+        ("path", np.int32),
+        ("ring", np.int32, (2,)),  # each side's ringed cylinder, by its starting column (WM-19)
+        ("max_turns", np.int32),
+        # position
+        ("board", np.int32, (SQUARES + 1,)),  # what each square holds; the last cell is the WALL
+        ("at", np.int32, (2, PIECES)),  # each piece's square, or OFF
+        ("waits", np.int32, (2, PIECES)),  # 1: a small cylinder that waits to be replaced (WM-17)
+        ("left", np.int32, (2,)),  # pieces on the board
+        ("seat", np.int32),  # whose turn it is
+        ("roll", np.int32),  # the die; 0: still to be rolled
+        ("rest", np.int32),  # squares that complete a divided six; 0: no first part has been played
+        ("first", np.int32),  # the piece of this side that played the first part, or OFF
+        ("turns", np.int32),  # turns completed
+        ("winner", np.int32),  # a seat, NOBODY or DRAW
+        # what was played last, for the eye alone: up to two moves of one turn, from and to; OFF: none
+        ("trail", np.int32, (2, 2)),
+    ],
 )
 
 FOR_THE_EYE = "trail"  # the first field that no rule reads

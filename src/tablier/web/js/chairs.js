@@ -2,6 +2,7 @@
 
 import { button, make } from "./dom.js";
 import { lang, t } from "./language.js";
+import { levelName } from "./levels.js";
 
 const ABSENCE = 60_000;
 
@@ -58,7 +59,7 @@ export class Chairs {
 
   /** Below the name: which seat it is; a bot has no name but its seat's. */
   below(chair, seat) {
-    if (chair.who === "bot") return t("bot.level", { level: chair.level });
+    if (chair.who === "bot") return t("bot.level", { level: levelName(chair.level) });
     return chair.who ? this.people.seat(seat) : t("chairs.free");
   }
 
@@ -80,7 +81,7 @@ export class Chairs {
     }
     if (seat === me) chips.push(make("span", { class: "chip" }, t("chairs.you")));
     if (chair.standIn)
-      chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn", { level: chair.standIn })));
+      chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn")));
     return chips;
   }
 
@@ -132,7 +133,7 @@ function played() {
 }
 
 /** 1:05, or 2 h 05, or 3 days 4 h; the last seconds with tenths. */
-function duration(ms) {
+export function duration(ms) {
   const seconds = Math.ceil(ms / 1000);
   const two = (n) => String(n).padStart(2, "0");
   const days = Math.floor(seconds / 86_400);

@@ -3,7 +3,7 @@
 import { Socket } from "./net.js";
 
 export class Feed {
-  /** `on.changed(feed, news)` after each message; news: {events, isFirst}. Also on.lost, on.back, on.refused. */
+  /** `on.changed(feed, news)` after each message; news: {events, isFirst, isFresh, hasRolled, hasRevealed, before}. Also on.lost, on.back, on.refused. */
   constructor(table, seat, on) {
     this.table = table;
     this.seat = seat;
@@ -40,10 +40,21 @@ export class Feed {
     const before = this.now;
     for (const event of message.events) this.apply(event);
     this.setNow(message.now);
-    const acted = message.events.some((event) => event.kind === "acted" || event.kind === "taken-back");
-    const hasRevealed = this.together.length > 1 && message.events.some((event) => event.line !== undefined);
-    this.noteTogether(message.events, message.now.pending);
-    this.on.changed(this, { events: message.events, isFirst: how.isFirst, acted, hasRevealed, before });
+    const { events } = message;
+    const news = { events, isFirst: how.isFirst, isFresh: this.isFresh(events, before), before };
+    news.hasRolled = events.some((event) => event.kind === "acted" && event.seat < 0);
+    news.hasRevealed = this.together.length > 1 && events.some((event) => event.line !== undefined);
+    this.noteTogether(events, message.now.pending);
+    this.on.changed(this, news);
+  }
+
+  /** Whether we are before another choice than before. What others write at the same time leaves us ours. */
+  isFresh(events, before) {
+    const touches = (now) => JSON.stringify(now?.scene?.touches ?? {});
+    return (
+      events.some(({ kind, seat }) => kind === "taken-back" || (kind === "acted" && seat === this.seat)) ||
+      touches(before) !== touches(this.now)
+    );
   }
 
   setNow(now) {
@@ -54,7 +65,7 @@ export class Feed {
   notePresence(here, clock) {
     if (!this.now) return;
     this.setNow({ ...this.now, here, ...(clock && { clock }) });
-    this.on.changed(this, { events: [], isFirst: false, acted: false, hasRevealed: false, before: this.now });
+    this.on.changed(this, { events: [], isFirst: false, isFresh: false, before: this.now });
   }
 
   noteTogether(events, pending) {
@@ -115,8 +126,7 @@ const APPLY = {
   asked: remark,
   answered: remark,
   "taken-back"(feed, event) {
-    const last = feed.acts.findLastIndex((act) => act.seat === event.seat);
-    if (last >= 0) feed.acts.length = last;
+    feed.acts.length = Math.min(feed.acts.length, event.actions);
     feed.remarks = feed.remarks.map((one) => ({ ...one, at: Math.min(one.at, feed.acts.length) }));
     remark(feed, event);
   },

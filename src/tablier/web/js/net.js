@@ -104,6 +104,18 @@ export function keysOf(table) {
   return recall("invitations", {})[table] ?? null;
 }
 
+/** A new invitation to a chair that is free again; for who opened the table. */
+export async function inviteAnew(table, seat) {
+  const { key } = await tell(`/tables/${table}/seats/${seat}/key`);
+  keep("invitations", table, { ...keysOf(table), [seat]: key });
+}
+
+/** A key serves once. */
+export function forgetKey(table, seat) {
+  const { [seat]: used, ...rest } = keysOf(table) ?? {};
+  if (used) keep("invitations", table, rest);
+}
+
 export async function openTable(wish) {
   const opened = await tell("/tables", wish);
   // Who opened a table can invite from its page.

@@ -1,13 +1,12 @@
 // While the table is open: free chairs, invitations, bots, and sitting down.
 
 import { button, linkBox, make } from "./dom.js";
-import { invitation, keysOf, recall, remember } from "./net.js";
 import { t } from "./language.js";
-
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+import { level as usualLevel, levelName, LEVELS } from "./levels.js";
+import { forgetKey, invitation, keysOf, recall, remember } from "./net.js";
 
 export class Seating {
-  /** `on.sit(seat, name, key)`, `on.bot(seat, level)`, `on.leave(seat)`; `invited`: {seat, key} from the link that led here. */
+  /** `on.sit(seat, name, key)`, `on.bot(seat, level)`, `on.invite(seat)`, `on.leave(seat)`; `invited`: {seat, key} from the link that led here. */
   constructor(host, table, on) {
     this.host = host;
     this.table = table;
@@ -22,15 +21,21 @@ export class Seating {
     this.note.hidden = false;
   }
 
-  show(feed, { people, mine }) {
+  /** `host`: whether I opened the table; `welcome`: the free chairs that I may take without a link. */
+  show(feed, { people, mine, host, welcome }) {
     const isOpen = feed.now.status === "open";
     this.host.hidden = !isOpen;
-    const state = JSON.stringify([isOpen, feed.chairs.map(({ who, name }) => [who, name]), mine, this.invited]);
-    if (!isOpen || state === this.state) return;
+    if (!isOpen) return;
+    for (const [seat, { who }] of feed.chairs.entries()) if (who) forgetKey(this.table, seat);
+    const keys = host ? (keysOf(this.table) ?? {}) : {};
+    const chairs = feed.chairs.map(({ who, name }) => [who, name]);
+    const state = JSON.stringify([chairs, mine, host, welcome, keys, this.invited]);
+    if (state === this.state) return;
     this.state = state;
     this.people = people;
+    this.isHost = host;
+    this.welcome = welcome;
     this.note.hidden = true;
-    const keys = keysOf(this.table);
     const free = [...feed.chairs.keys()].filter((seat) => !feed.chairs[seat].who);
     this.host.replaceChildren(
       make("h2", {}, t("seating.title")),
@@ -49,20 +54,21 @@ export class Seating {
 
   freeChair(chair, seat, keys) {
     const { who } = chair.place;
-    const isHost = keys !== null;
     const isInvited = this.invited?.seat === seat;
+    const isForMe = isInvited || this.welcome.includes(seat);
     const box = make("section", { class: "free-chair stack" });
-    box.append(make("h3", {}, this.people.seat(seat), " ", make("span", { class: "chip" }, this.kind(who, isInvited))));
-    if (isInvited || who === "anyone" || (who === "me" && isHost)) box.append(this.sitForm(seat));
-    if (isHost && keys[seat] && !isInvited) box.append(this.invite(seat, keys[seat]));
-    if (who === "anyone" && isHost) box.append(this.tableLink());
-    if (isHost) box.append(this.botForm(seat));
+    box.append(make("h3", {}, this.people.seat(seat), " ", make("span", { class: "chip" }, this.kind(who, isForMe))));
+    if (isForMe) box.append(this.sitForm(seat));
+    if (this.isHost && !isForMe && who === "link") box.append(this.invite(seat, keys[seat]));
+    if (this.isHost && who === "anyone") box.append(this.tableLink());
+    if (this.isHost) box.append(this.botForm(seat));
     return box;
   }
 
-  kind(who, isInvited) {
-    if (isInvited) return t("chairs.you");
-    return t({ anyone: "seating.anyone", me: "seating.keptHost" }[who] ?? "seating.kept");
+  /** For whom a chair is: anyone; or me, from an invitation or from the game before; or somebody else. */
+  kind(who, isForMe) {
+    if (isForMe) return t(who === "anyone" ? "seating.anyone" : "seating.keptMe");
+    return t(who === "me" ? "seating.keptHost" : "seating.kept");
   }
 
   sitForm(seat) {
@@ -92,7 +98,9 @@ export class Seating {
     return form;
   }
 
+  /** The link for a guest; a guest who got up again needs a new one. */
   invite(seat, key) {
+    if (!key) return button(t("seating.newLink"), () => this.on.invite(seat), "button--small");
     return make(
       "div",
       { class: "stack" },
@@ -108,7 +116,7 @@ export class Seating {
   botForm(seat) {
     const level = make("select", { class: "input", "aria-label": t("seating.level") });
     level.append(
-      ...LEVELS.map((one) => make("option", { value: one, selected: one === 3 }, `${t("seating.level")} ${one}`)),
+      ...LEVELS.map((one) => make("option", { value: one, selected: one === usualLevel() }, levelName(one))),
     );
     const form = make(
       "form",

@@ -5,12 +5,13 @@ import "./words/table.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
+import { Countdown } from "./countdown.js";
 import { button, find, make } from "./dom.js";
 import { Ending, resultWords } from "./ending.js";
 import { Feed } from "./feed.js";
 import { Handing } from "./handing.js";
 import { choose, list, other, sentence, t, translate, typeset } from "./language.js";
-import { ask, introduce, note, recall, sit, tell } from "./net.js";
+import { ask, introduce, inviteAnew, note, recall, sit, tell } from "./net.js";
 import { Reveal } from "./reveal.js";
 import { forgetInvitation, readInvitation, Seating } from "./seating.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
@@ -39,10 +40,14 @@ class TablePage {
     this.tray = new Tray(find("tray"), this.board);
     this.chairs = new Chairs(find("chairs"), { replace: (seat) => this.command({ do: "replace", seat, level: 4 }) });
     this.story = new Story(find("story"));
-    this.talk = new Talk(find("talk"), { say: (what) => this.command({ do: "say", ...what }) });
+    this.talk = new Talk(find("talk"), {
+      say: (what) => this.command({ do: "say", ...what }),
+      offers: () => ask(`/tables/${table}/seats/${this.me}/offers`),
+    });
     this.seating = new Seating(find("seating"), table, {
       sit: (seat, name, key) => this.sit(seat, name, key),
       bot: (seat, level) => this.try(() => tell(`/tables/${table}/seats/${seat}/bot`, { level })),
+      invite: (seat) => this.try(() => inviteAnew(table, seat)).then(() => this.show({ fresh: false })),
       leave: (seat) => this.leave(seat),
     });
     this.ending = new Ending(find("ending"), {
@@ -56,6 +61,7 @@ class TablePage {
       refused: (problem) => this.refuse(problem),
     });
     this.revealing = new Reveal(find("reveal"));
+    this.countdown = new Countdown(find("countdown"));
     this.handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
     this.people = {
       seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
@@ -80,13 +86,13 @@ class TablePage {
 
   /** Who am I here? A socket for each of my seats; where there are several, one for what everybody may see. */
   async lookAround() {
-    const [games, { seats, mine, events }] = await Promise.all([
+    const [games, { seats, mine, host, welcome, events }] = await Promise.all([
       (this.games ??= ask("/games")),
       ask(`/tables/${this.table}`),
     ]);
     this.game = games.find((game) => game.name === events[0].game);
     this.seatWords = seats.map((name) => this.game.seat_words[name]);
-    this.mine = mine;
+    Object.assign(this, { mine, host, welcome });
     if (!mine.includes(this.me)) this.me = mine.length === 1 ? mine[0] : null;
     const wanted = mine.length === 1 ? mine : [...mine, null];
     for (const [seat, feed] of this.feeds) if (!wanted.includes(seat)) this.drop(seat, feed);
@@ -182,8 +188,9 @@ class TablePage {
     this.revealed = Math.max(this.revealed, feed.turns);
     if (feed !== view && view === before) return this.showHanding();
     if (feed === view) this.tellAloud(news);
-    const isFresh = news.isFirst || news.acted || view !== before || this.shownStatus !== view.now?.status;
-    this.show({ fresh: isFresh, still: news.isFirst || view !== before });
+    if (news.events.some(({ kind }) => kind === "left") && !news.isFirst) this.try(() => this.lookAround());
+    const fresh = news.isFirst || news.isFresh || view !== before || this.shownStatus !== view.now?.status;
+    this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled });
   }
 
   /** Of several seats of mine, the one that is to act. */
@@ -261,18 +268,19 @@ class TablePage {
 
   // --- showing
 
-  show({ fresh = true, still = false } = {}) {
+  show({ fresh = true, still = false, rolled = false } = {}) {
     const view = this.view;
     if (!view?.now || !view.opened || this.revealing.isOn) return;
     this.shownStatus = view.now.status;
     if (!view.ended) note(this.table, view.opened.commitment, view.seal);
-    const how = { people: this.people, mine: this.mine, me: this.me, table: this.table };
+    const { people, mine, me, table, host, welcome } = this;
+    const how = { people, mine, me, table, host, welcome };
     document.body.dataset.status = view.now.status;
-    this.showBoard({ fresh, still });
+    this.showBoard({ fresh, still, rolled });
     this.showHanding();
     this.chairs.show(view, how);
     this.story.show(view, this.people);
-    this.talk.show(view, { ...how, legal: Object.keys(view.now.scene?.touches ?? {}) });
+    this.talk.show(view, how);
     this.seating.show(view, how);
     this.ending.show(view, how);
     this.actions.show(view, how);
@@ -281,14 +289,15 @@ class TablePage {
     this.greeting = null;
   }
 
-  showBoard({ fresh, still = false }) {
+  showBoard({ fresh, still, rolled }) {
     const { scene } = this.view.now;
     if (!this.board.scene)
       find("board").parentElement.style.setProperty("--ratio", String(scene.box[2] / scene.box[3]));
     if (fresh) this.problem = null;
-    if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still });
+    if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still, rolled });
     if (this.view.now.status === "over") this.tray.clear();
     find("status").textContent = this.statusWords();
+    this.countdown.show(this.view);
   }
 
   statusWords() {

@@ -8,7 +8,7 @@ const SIGNS = ["yes", "no", "perhaps", "hello", "bravo", "thanks", "hurry", "wai
 const MOST = 500;
 
 export class Talk {
-  /** `on.say({kind, body, to})` gives a promise. */
+  /** `on.say({kind, body, to})` and `on.offers()`, what could be offered, give promises. */
   constructor(host, on) {
     this.host = host;
     this.on = on;
@@ -19,16 +19,19 @@ export class Talk {
     this.read = 0;
   }
 
-  show(feed, { people, me, legal }) {
+  show(feed, { people, me }) {
     this.feed = feed;
     this.people = people;
     // What one seat was about to say is not for the next one at this device.
     if (me !== this.me || !this.text) {
       this.text = this.textForm();
-      this.offer = new Offer((body) => this.on.say({ kind: "offer", body, to: this.listening }));
+      this.offer = new Offer({
+        offer: (body) => this.on.say({ kind: "offer", body, to: this.listening }),
+        possible: () => this.on.offers(),
+      });
     }
     this.me = me;
-    this.offer.show(legal);
+    this.offer.show(feed.now.turn);
     this.showLog();
     const state = JSON.stringify([feed.now.talk, feed.now.status, me, feed.opened.free_text]);
     // A form that somebody is filling in is left alone unless something else may be said.

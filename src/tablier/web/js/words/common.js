@@ -24,7 +24,7 @@ add({
     en: "The server does not answer. Check your connection and try again.",
   },
   "bot.name": { fr: "Robot", en: "Bot" },
-  "bot.level": { fr: "Robot, niveau {level}", en: "Bot, level {level}" },
+  "bot.level": { fr: "Robot · {level}", en: "Bot · {level}" },
   "seat.number": { fr: "Place {n}", en: "Seat {n}" },
   "status.open": { fr: "ouverte", en: "open" },
   "status.playing": { fr: "en cours", en: "in progress" },

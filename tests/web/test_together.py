@@ -1,0 +1,137 @@
+"""Several browsers at one table see the same game, and agree on what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visiting
+from tests.web.player import MY_TURN_OR_OVER, Player, by_mouse
+from tests.web.visit import Visit, status, story
+
+THINGS = """
+() => [...document.querySelectorAll("svg.board [data-id]")]
+  .map((one) => `${one.dataset.id} ${one.getAttribute("transform")} ${one.getAttribute("aria-label")}`).sort()
+"""
+
+
+def two_at_a_table(visiting: Visiting, game: str = "war-of-masters", **wish: Any) -> tuple[Visit, Visit, str]:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    opened = ann.open(game, ["me", "link"], **wish)
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    return ann, bob, opened["table"]
+
+
+def play_until_over(*pages: Page) -> None:
+    players = [Player(page, by_mouse) for page in pages]
+    while any(page.evaluate(MY_TURN_OR_OVER) != "over" for page in pages):
+        for player in players:
+            if player.page.evaluate(MY_TURN_OR_OVER) == "mine":
+                player.touch_something()
+        assert sum(player.touched for player in players) < 500
+
+
+def test_two_play_and_a_third_watches_and_all_see_the_same(visiting: Visiting) -> None:
+    ann, bob, table = two_at_a_table(visiting, options={"max_turns": 12})
+    pages = [ann.at_table(table), bob.at_table(table)]
+    watching = visiting("Cat").at_table(table)
+    play_until_over(*pages)
+    expect(watching.locator("body")).to_have_attribute("data-status", "over")
+    told = story(watching)
+    assert len(told) >= 12
+    for page in pages:
+        assert story(page) == told
+        assert page.evaluate(THINGS) == watching.evaluate(THINGS)
+    assert watching.locator("svg.board [data-lit]").count() == 0
+    expect(watching.locator("#ending h2")).to_have_text(pages[0].locator("#ending h2").text_content() or "?")
+
+
+def test_who_watches_can_neither_play_nor_speak(visiting: Visiting) -> None:
+    _, _, table = two_at_a_table(visiting)
+    page = visiting("Cat").at_table(table)
+    page.locator("#tab-talk").click()
+    expect(page.locator("#talk")).to_contain_text("Qui regarde écoute")
+    expect(page.locator("#talk input, #talk button")).to_have_count(0)
+    expect(page.locator("#actions button")).to_have_count(0)
+
+
+def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
+    ann, bob, table = two_at_a_table(visiting)
+    hers, his = ann.at_table(table), bob.at_table(table)
+    before = story(hers)
+    Player(hers, by_mouse).play(1, ann.sent)
+    expect(his.locator(".chair--pending")).to_have_attribute("data-seat", "1")
+    assert story(hers) != before
+    hers.get_by_role("button", name="Reprendre mon coup").click()
+    his.get_by_role("button", name="D’accord").click()
+    expect(hers.locator("#story")).to_contain_text("Ann a repris son coup")
+    expect(his.locator("#story")).to_contain_text("Ann a repris son coup")
+    Player(hers, by_mouse).wait()
+    assert status(hers) == "playing"
+    assert story(hers) == story(his)
+
+
+def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
+    ann, bob, table = two_at_a_table(visiting)
+    hers, his = ann.at_table(table), bob.at_table(table)
+    Player(hers, by_mouse).play(1, ann.sent)
+    played = story(his)
+    hers.get_by_role("button", name="Reprendre mon coup").click()
+    his.locator(".question").get_by_role("button", name="Refuser").click()
+    expect(hers.locator("#story")).to_contain_text("Bob refuse")
+    assert story(hers)[: len(played)] == played
+
+
+def test_one_resigns_and_both_go_to_the_rematch(visiting: Visiting) -> None:
+    ann, bob, table = two_at_a_table(visiting)
+    hers, his = ann.at_table(table), bob.at_table(table)
+    hers.get_by_role("button", name="Abandonner").click()
+    hers.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+    expect(hers.locator("#ending h2")).to_have_text("Vous avez perdu.")
+    expect(his.locator("#ending h2")).to_have_text("Vous avez gagné !")
+    expect(his.locator("#ending")).to_contain_text("Ann a abandonné")
+    hers.get_by_role("button", name="Revanche").click()
+    for page in (hers, his):
+        page.get_by_role("button", name="Aller à la revanche").click()
+        page.wait_for_url(lambda url: table not in url)
+    for page in (hers, his):
+        expect(page.locator("body")).to_have_attribute("data-status", "playing")
+    assert hers.url == his.url
+    expect(hers.locator(".chair--mine")).to_have_attribute("data-seat", "1")  # one seat further
+
+
+def test_resigning_is_asked_twice(visiting: Visiting) -> None:
+    ann, _, table = two_at_a_table(visiting)
+    page = ann.at_table(table)
+    page.get_by_role("button", name="Abandonner").click()
+    page.get_by_role("dialog").get_by_role("button", name="Annuler").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert status(page) == "playing"
+
+
+def test_seat_moves_to_another_device(visiting: Visiting) -> None:
+    ann, _, table = two_at_a_table(visiting)
+    page = ann.at_table(table)
+    page.get_by_role("button", name="Changer d’appareil").click()
+    link = page.get_by_role("dialog").locator("input").input_value()
+    other = visiting("Ann").page(link)
+    expect(other.locator(".chair--mine")).to_have_attribute("data-seat", "0")
+    assert Player(other, by_mouse).wait()
+
+
+def test_what_one_has_begun_is_kept_while_others_play_at_the_same_time(visiting: Visiting) -> None:
+    """Orders of Master Citadel are written at the same time: nobody's choosing is disturbed by another's order."""
+    ann, bob = visiting("Ann"), visiting("Bob")
+    opened = ann.open("master-citadel", ["me", "link", "bot", "bot"])
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    hers = ann.at_table(opened["table"])
+    player = Player(hers, by_mouse)
+    player.touch_something()
+    expect(hers.locator("#back")).to_be_visible()
+    begun = hers.locator("#hint").text_content() or ""
+    seat = bob.person().connect(opened["table"], 1, show="legal")
+    seat.receive()
+    seat.play("17 SW")
+    expect(hers.locator('.chair[data-seat="1"]')).to_contain_text("a joué")
+    expect(hers.locator("#hint")).to_have_text(begun)
