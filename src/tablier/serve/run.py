@@ -50,16 +50,19 @@ def set_up_logs() -> None:
 
 def serve(
     path: Path, host: str, port: int, *,
-    proxy: bool = False, limits: Limits | None = None, bot_pause: float = 0.4, jobs: int = 1,
+    proxy: bool = False, limits: Limits | None = None, bot_pause: float = 0.4, jobs: int | None = None,
     ready: Callable[[str], None] = lambda address: None,
     progress: Callable[[str, str], None] | None = None,
 ) -> None:  # fmt: skip
-    """Serve until interrupted. `ready` is told the address once people can come."""
+    """Serve until interrupted. `ready` is told the address once people can come.
+
+    Bots think in so many `jobs`: as many as there are cores, but one.
+    """
     set_up_logs()
     sys.setswitchinterval(SWITCH)
     store = Store(path)
     store.open()
-    app = make_app(store, Thinkers(jobs, tell=progress), limits, bot_pause)
+    app = make_app(store, Thinkers(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress), limits, bot_pause)
     config = uvicorn.Config(
         app, host=host, port=port, log_config=None, access_log=False, server_header=False,
         proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None,

@@ -24,31 +24,31 @@ export class Board {
     this.touching = new Touching({});
     this.isSent = false;
     this.focused = null;
-    this.settled = new Set();
     this.listen();
   }
 
   // --- showing
 
-  show(scene, { fresh = true, still = false } = {}) {
+  show(scene, { fresh = true, still = false, rolled = false } = {}) {
     const hadFocus = this.svg.contains(document.activeElement);
-    const chosen = fresh || this.isSent ? [] : this.touching.chosen;
+    // What was sent is on its way, and shown as done: the scene after it is drawn, or this one if it is refused.
+    if (this.isSent && !fresh) return void (this.scene = scene);
+    const chosen = fresh ? [] : this.touching.chosen;
     this.scene = scene;
     this.touching = new Touching(scene.touches);
     if (this.touching.begun(chosen).length) this.touching.chosen = chosen;
     if (fresh) this.isSent = false;
-    this.picture.show(scene, { still, settled: this.settled });
-    this.settled = new Set();
+    this.picture.show(scene, { still, rolled });
     this.carried.replaceChildren();
     this.refresh(hadFocus);
   }
 
-  /** What was sent was refused: nothing is chosen any more. */
+  /** What was sent was refused: nothing is chosen any more, and everything stands where it stood. */
   restore() {
     this.isSent = false;
-    this.settled = new Set();
     this.carried.replaceChildren();
-    this.touching.clear();
+    this.touching = new Touching(this.scene.touches);
+    this.picture.show(this.scene);
     this.refresh(this.svg.contains(document.activeElement));
   }
 
@@ -238,6 +238,7 @@ export class Board {
     if (target === pressed.id) return; // let go where it was: it stays chosen
     const follows = target && this.touching.next().has(target);
     const action = follows ? this.touching.touch(target) : target && this.touching.finish(target);
+    const dropped = matrixless(event, pressed, this.svg);
     if (!follows && !action) {
       this.touching.chosen = pressed.before;
       this.carried.replaceChildren();
@@ -246,7 +247,7 @@ export class Board {
       return;
     }
     if (action) {
-      this.settled = new Set(lifted.map(({ id }) => id));
+      for (const thing of lifted) this.settle(thing, pressed.id, target, dropped);
       this.act(action);
     } else this.refresh();
   }

@@ -3,7 +3,7 @@
 import { barLink, showBar } from "./bar.js";
 import { Board } from "./board.js";
 import { button, find, make } from "./dom.js";
-import { t } from "./language.js";
+import { t, typeset } from "./language.js";
 import { ask, recall, remember, tell } from "./net.js";
 import { openAndGo, seatsOf } from "./opening.js";
 import { Tray } from "./tray.js";
@@ -59,7 +59,7 @@ class Lessons {
   }
 
   showScene(scene, how) {
-    find("status").textContent = scene.status;
+    find("status").textContent = typeset(scene.status);
     this.board.show(scene, how);
   }
 

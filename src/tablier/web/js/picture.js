@@ -9,6 +9,7 @@ const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text"]);
 const FONT = "Georgia, 'DejaVu Serif', serif";
 const MOVING = 280;
 const FADING = 180;
+const ROLLING = 420;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let pictures = 0;
@@ -40,16 +41,20 @@ export class Picture {
     host.append(this.svg);
   }
 
-  /** `settled`: ids of things that the player has put where they are already. */
-  show(scene, { still = false, settled = new Set() } = {}) {
-    const moves = !still && !calm.matches && this.things.size > 0 && document.visibilityState === "visible";
+  get moves() {
+    return !calm.matches && this.things.size > 0 && document.visibilityState === "visible";
+  }
+
+  /** `rolled`: chance has decided something; what it changed is seen to tumble. */
+  show(scene, { still = false, rolled = false } = {}) {
+    const moves = !still && this.moves;
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
     this.showGradients(scene.gradients);
     this.dropGone(new Set(scene.items.map(([id]) => id)), moves);
     let after = this.layer.firstChild;
     for (const item of scene.items) {
-      const thing = this.showItem(item, moves, settled);
+      const thing = this.showItem(item, moves, rolled);
       // Those that fade away stay where they are until they are gone.
       while (after?.dataset.gone) after = after.nextSibling;
       if (thing.node === after) after = after.nextSibling;
@@ -108,7 +113,7 @@ export class Picture {
     }
   }
 
-  showItem([id, x, y, words, shapes], moves, settled) {
+  showItem([id, x, y, words, shapes], moves, rolled) {
     const drawn = JSON.stringify(shapes);
     let thing = this.things.get(id);
     if (!thing) {
@@ -118,11 +123,10 @@ export class Picture {
       place(thing.node, x, y);
       if (moves) thing.node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADING });
     } else if (thing.x !== x || thing.y !== y) {
-      if (moves && !settled.has(id)) slide(thing, x, y);
-      place(thing.node, x, y);
-      Object.assign(thing, { x, y });
+      this.put(thing, x, y, moves);
     }
     if (thing.drawn !== drawn) {
+      if (moves && rolled && thing.drawn && tumbles(shapes)) tumble(thing);
       thing.body.replaceChildren(...shapes.map((shape) => this.shape(shape)));
       thing.drawn = drawn;
     }
@@ -138,6 +142,13 @@ export class Picture {
     }
     if (text) made.textContent = text;
     return made;
+  }
+
+  /** Move a thing; also before a scene has it there: the next scene puts right what was wrong. */
+  put(thing, x, y, moves = this.moves) {
+    if (moves) slide(thing, x, y);
+    place(thing.node, x, y);
+    Object.assign(thing, { x, y });
   }
 
   /** Where a thing is and how large, in the units of the scene. */
@@ -156,6 +167,17 @@ function place(node, x, y) {
 function slide(thing, x, y) {
   const frames = [{ transform: `translate(${thing.x}px, ${thing.y}px)` }, { transform: `translate(${x}px, ${y}px)` }];
   thing.node.animate(frames, { duration: MOVING, easing: "cubic-bezier(0.3, 0, 0.2, 1)" });
+}
+
+/** A die has a body and marks, but no writing. */
+function tumbles(shapes) {
+  return shapes.length > 1 && shapes.every(([tag]) => tag !== "text" && tag !== "line");
+}
+
+function tumble({ body }) {
+  const turns = [0, -24, 18, -9, 4, 0];
+  const frames = turns.map((turn) => ({ transform: `rotate(${turn}deg)` }));
+  body.animate(frames, { duration: ROLLING, easing: "ease-out" });
 }
 
 /** What has no words is decoration: neither read out nor touched. */

@@ -2,7 +2,7 @@
 
 import { showBar } from "./bar.js";
 import { find, make } from "./dom.js";
-import { lang, list, t } from "./language.js";
+import { has, lang, list, t, typeset } from "./language.js";
 import { ask, askText, tell } from "./net.js";
 import { Picture } from "./picture.js";
 import "./words/pages.js";
@@ -38,12 +38,12 @@ class Replay {
     await this.go(0);
   }
 
-  introduce({ result }) {
+  introduce({ result, ended }) {
     const title = this.game?.title ?? "";
     document.title = `${title} · ${t("replay.title")}`;
     find("title").textContent = title;
     const people = this.seats.map(({ words, name }) => (name ? `${name} (${words})` : words));
-    find("people").replaceChildren(make("p", { class: "soft" }, people.join(" · ")), make("p", { class: "title" }, this.outcome(result)));
+    find("people").replaceChildren(make("p", { class: "soft" }, people.join(" · ")), make("p", { class: "title" }, this.outcome(result)), ...this.why(ended));
     find("viewer").replaceChildren(
       make("option", { value: "" }, t("replay.public")),
       ...this.seats.map(({ words }, seat) => make("option", { value: seat }, words)),
@@ -57,6 +57,14 @@ class Replay {
     if (result.every((share) => share === result[0])) return t("replay.draw");
     const names = this.seats.filter((_, i) => result[i] !== "0").map(({ words, name }) => name || words);
     return t(names.length === 1 ? "replay.wins" : "replay.win-together", { names: list(names) });
+  }
+
+  /** What ended it, where the rules did not. */
+  why(ended) {
+    const key = `replay.ended.${ended?.why}`;
+    if (!has(key)) return [];
+    const { words, name } = this.seats[ended.seat] ?? {};
+    return [make("p", {}, t(key, { name: name || words }))];
   }
 
   // --- going from turn to turn
@@ -98,7 +106,7 @@ class Replay {
 
   show({ scene, lines, turn }) {
     this.picture.show(scene);
-    find("status").textContent = scene.status;
+    find("status").textContent = typeset(scene.status);
     find("line").textContent = turn ? `${turn}. ${lines[turn - 1]}` : t("replay.start");
     this.showLines(lines, turn);
   }

@@ -10,6 +10,7 @@ import { button, find, make } from "./dom.js";
 import { Ending, resultWords } from "./ending.js";
 import { Feed } from "./feed.js";
 import { Handing } from "./handing.js";
+import { setUpKeys } from "./keys.js";
 import { choose, list, other, sentence, t, translate, typeset } from "./language.js";
 import { ask, introduce, inviteAnew, note, recall, sit, tell } from "./net.js";
 import { Reveal } from "./reveal.js";
@@ -437,6 +438,7 @@ function setUpBar() {
   soundButton.addEventListener("click", () => soundButton.setAttribute("aria-pressed", String(switchSound())));
   find("theme").addEventListener("click", switchTheme);
   find("lang").addEventListener("click", () => choose(other));
+  setUpKeys(find("keys"));
 }
 
 async function begin() {

@@ -28,7 +28,7 @@ async function refresh(games) {
   ]);
   const own = new Set(mine.map(({ table }) => table));
   const others = (rows) => rows.filter(({ table }) => !own.has(table));
-  const unfinished = onlyOnce(mine.filter(({ status }) => status !== "over"));
+  const unfinished = firstMine(onlyOnce(mine.filter(({ status }) => status !== "over")));
   remember("plays", unfinished.length > 0);
   const free = others(open).filter(isFree);
   show("mine", unfinished, games, "home.continue");
@@ -52,8 +52,16 @@ function showLive(name, rows) {
   line.replaceChildren(...links.map(([href, words]) => make("a", { href }, words)));
 }
 
+/** Who sits on several seats of a table is asked there if one of them is. */
 function onlyOnce(rows) {
-  return [...new Map(rows.map((row) => [row.table, row])).values()];
+  const tables = new Map();
+  for (const row of rows) tables.set(row.table, { ...row, asked: row.asked || (tables.get(row.table)?.asked ?? false) });
+  return [...tables.values()];
+}
+
+/** Where it is for me to play comes first. */
+function firstMine(rows) {
+  return [...rows.filter(({ asked }) => asked), ...rows.filter(({ asked }) => !asked)];
 }
 
 function isFree({ seats }) {
@@ -79,8 +87,8 @@ function line(row, game, act) {
       "a",
       { class: "table-line", href: `/t/${row.table}` },
       make("span", { class: "grow" }, make("span", { class: "title" }, title), make("span", { class: "small soft who" }, who(row))),
-      make("span", { class: "small soft ago" }, ago(row.changed)),
-      make("span", { class: "button button--small" }, t(act)),
+      row.asked ? make("span", { class: "chip chip--turn" }, t("home.yours")) : make("span", { class: "small soft ago" }, ago(row.changed)),
+      make("span", { class: `button button--small${row.asked ? " button--main" : ""}` }, t(row.asked ? "home.play" : act)),
     ),
   );
 }

@@ -48,6 +48,7 @@ add({
   "home.join": { fr: "S’asseoir", en: "Sit down" },
   "home.watch": { fr: "Regarder", en: "Watch" },
   "home.continue": { fr: "Continuer", en: "Continue" },
+  "home.yours": { fr: "À vous de jouer", en: "Your turn" },
   "home.review": { fr: "Revoir", en: "Replay" },
   "home.free": { fr: { one: "{n} place libre", other: "{n} places libres" }, en: { one: "{n} free seat", other: "{n} free seats" } },
   "home.no-script": { fr: "Cette page a besoin de JavaScript.", en: "This page needs JavaScript." },

@@ -57,5 +57,7 @@ add({
   "replay.wins": { fr: "{names} gagne", en: "{names} wins" },
   "replay.win-together": { fr: "{names} gagnent ensemble", en: "{names} win together" },
   "replay.draw": { fr: "Partie nulle", en: "A draw" },
+  "replay.ended.resigned": { fr: "{name} a abandonné.", en: "{name} resigned." },
+  "replay.ended.time": { fr: "{name} n’avait plus de temps.", en: "{name} ran out of time." },
   "replay.unfinished": { fr: "Partie inachevée", en: "Unfinished game" },
 });
