@@ -82,15 +82,26 @@ class Player:
         while self.touch_something():
             assert self.touched < MOST_TOUCHES, "the game does not end"
 
-    def play(self, actions: int, sent: list[str]) -> None:
-        """So many actions, or to the end of the game; `sent`: what goes out."""
-        wanted = plays(sent) + actions
-        while plays(sent) < wanted and self.touch_something():
+    def play(self, actions: int = 1) -> None:
+        """So many actions, or to the end of the game."""
+        wanted = plays(self.page) + actions
+        while plays(self.page) < wanted and self.touch_something():
             assert self.touched < MOST_TOUCHES, "nothing is sent"
 
 
-def plays(sent: list[str]) -> int:
-    return sum('"do":"play"' in text for text in sent)
+COUNT_PLAYS = """
+const send = WebSocket.prototype.send;
+window.plays = 0;
+WebSocket.prototype.send = function (text) {
+  if (String(text).includes('"do":"play"')) window.plays++;
+  return send.call(this, text);
+};
+"""
+
+
+def plays(page: Page) -> int:
+    """How many actions the page has sent since it was loaded."""
+    return int(page.evaluate("window.plays"))
 
 
 def by_mouse(page: Page, spot: Spot) -> None:

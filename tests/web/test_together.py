@@ -12,7 +12,7 @@ from tests.web.visit import Visit, status, story
 
 THINGS = """
 () => [...document.querySelectorAll("svg.board [data-id]")]
-  .map((one) => `${one.dataset.id} ${one.getAttribute("transform")} ${one.getAttribute("aria-label")}`).sort()
+  .map((one) => `${one.dataset.id} ${one.getAttribute("aria-label")}`).sort()
 """
 
 
@@ -57,10 +57,10 @@ def test_who_watches_can_neither_play_nor_speak(visiting: Visiting) -> None:
 
 
 def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
-    ann, bob, table = two_at_a_table(visiting)
+    ann, bob, table = two_at_a_table(visiting, "maestria")
     hers, his = ann.at_table(table), bob.at_table(table)
     before = story(hers)
-    Player(hers, by_mouse).play(1, ann.sent)
+    Player(hers, by_mouse).play()
     expect(his.locator(".chair--pending")).to_have_attribute("data-seat", "1")
     assert story(hers) != before
     hers.get_by_role("button", name="Reprendre mon coup").click()
@@ -73,14 +73,25 @@ def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
 
 
 def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
-    ann, bob, table = two_at_a_table(visiting)
+    ann, bob, table = two_at_a_table(visiting, "maestria")
     hers, his = ann.at_table(table), bob.at_table(table)
-    Player(hers, by_mouse).play(1, ann.sent)
+    Player(hers, by_mouse).play()
+    expect(his.locator(".chair--pending")).to_have_attribute("data-seat", "1")
     played = story(his)
     hers.get_by_role("button", name="Reprendre mon coup").click()
     his.locator(".question").get_by_role("button", name="Refuser").click()
     expect(hers.locator("#story")).to_contain_text("Bob refuse")
     assert story(hers)[: len(played)] == played
+
+
+def test_what_chance_gave_is_not_taken_back_and_the_page_says_so(visiting: Visiting) -> None:
+    ann, bob, table = two_at_a_table(visiting)
+    hers, his = ann.at_table(table), bob.at_table(table)
+    Player(hers, by_mouse).play()
+    Player(his, by_mouse).wait()
+    hers.get_by_role("button", name="Reprendre mon coup").click()
+    expect(hers.locator("#hint.hint--problem")).to_be_visible()
+    assert story(hers) == story(his)
 
 
 def test_one_resigns_and_both_go_to_the_rematch(visiting: Visiting) -> None:

@@ -22,6 +22,7 @@ from tablier.serve.people import COOKIE
 from tests.serve.hosting import ENTROPY
 from tests.serve.visiting import Person
 from tests.web.house import House
+from tests.web.player import COUNT_PLAYS
 
 WIDE = {"width": 1280, "height": 800}
 PATIENCE = 15_000
@@ -43,6 +44,7 @@ class Visit:
         self.heard: list[str] = []
         """What came in over sockets."""
         self.responses: list[Response] = []
+        self.context.add_init_script(COUNT_PLAYS)
         self.context.on("console", self._note_complaint)
         self.context.on("weberror", lambda problem: self.faults.append(str(problem.error)))
         self.context.on("request", self._note_request)

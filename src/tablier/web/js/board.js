@@ -199,6 +199,11 @@ export class Board {
 
   /** What is carried along: what stands on the thing, as pieces stand on a square; or the thing itself. */
   heldWith(id) {
+    const on = this.standingOn(id);
+    return on.length ? on : [this.picture.things.get(id)];
+  }
+
+  standingOn(id) {
     const bounds = this.boundsOf(id);
     const on = [];
     let isAbove = false;
@@ -207,7 +212,7 @@ export class Board {
       else if (isAbove && !words && isInside(x, y, bounds) && this.isSmaller(one, bounds))
         on.push(this.picture.things.get(one));
     }
-    return on.length ? on : [this.picture.things.get(id)];
+    return on;
   }
 
   isSmaller(id, { width, height }) {
@@ -216,10 +221,15 @@ export class Board {
   }
 
   carry(event) {
-    const matrix = this.svg.getScreenCTM();
-    const [dx, dy] = [(event.clientX - this.pressed.x) / matrix.a, (event.clientY - this.pressed.y) / matrix.d];
-    this.carried.setAttribute("transform", `translate(${dx} ${dy})`);
+    const { x, y } = this.away(event, this.pressed);
+    this.carried.setAttribute("transform", `translate(${x} ${y})`);
     this.pointAt(this.pick(event));
+  }
+
+  /** How far from a press, in the units of the scene. */
+  away({ clientX, clientY }, pressed) {
+    const matrix = this.svg.getScreenCTM();
+    return { x: (clientX - pressed.x) / matrix.a, y: (clientY - pressed.y) / matrix.d };
   }
 
   release(event) {
@@ -238,7 +248,6 @@ export class Board {
     if (target === pressed.id) return; // let go where it was: it stays chosen
     const follows = target && this.touching.next().has(target);
     const action = follows ? this.touching.touch(target) : target && this.touching.finish(target);
-    const dropped = matrixless(event, pressed, this.svg);
     if (!follows && !action) {
       this.touching.chosen = pressed.before;
       this.carried.replaceChildren();
@@ -247,7 +256,7 @@ export class Board {
       return;
     }
     if (action) {
-      for (const thing of lifted) this.settle(thing, pressed.id, target, dropped);
+      this.shift(lifted, pressed.id, target, this.away(event, pressed));
       this.act(action);
     } else this.refresh();
   }
@@ -288,8 +297,30 @@ export class Board {
 
   touch(id) {
     const action = this.touching.touch(id);
-    if (action) this.act(action);
-    else this.refresh(this.svg.contains(document.activeElement));
+    if (action) {
+      this.foresee();
+      this.act(action);
+    } else this.refresh(this.svg.contains(document.activeElement));
+  }
+
+  /** Where one thing was touched and then another, what stands on the first most likely goes to the second. It goes at once:
+   * the server's answer comes a moment later, and puts right what was wrong. */
+  foresee() {
+    const { chosen } = this.touching;
+    if (chosen.length !== 2) return;
+    const on = this.standingOn(chosen[0]);
+    if (on.length === 1) this.shift(on, ...chosen);
+  }
+
+  /** Move things from one place to another; `away`: how far they have been dragged already. */
+  shift(things, from, to, away = { x: 0, y: 0 }) {
+    const [start, end] = [middle(this.boundsOf(from)), middle(this.boundsOf(to))];
+    for (const thing of things) {
+      const { x, y, node } = thing;
+      if (!node.contains(document.activeElement)) this.picture.layer.append(node);
+      this.picture.put(thing, x + away.x, y + away.y, false);
+      this.picture.put(thing, x + end.x - start.x, y + end.y - start.y);
+    }
   }
 
   act(action) {

@@ -450,7 +450,9 @@ async function begin() {
   } catch (problem) {
     find("status").textContent = sentence(problem.message);
     const again = button(t("do.retry"), () => location.reload(), "button--small");
-    find("hint").replaceChildren(problem.status === 404 ? make("a", { href: "/" }, t("table.home")) : again);
+    // An address that is none will not become one by trying again.
+    const isNowhere = problem.status === 404 || problem.status === 422;
+    find("hint").replaceChildren(isNowhere ? make("a", { href: "/" }, t("table.home")) : again);
   }
 }
 

@@ -1,0 +1,104 @@
+"""The end: who won, and chance that the browser itself has checked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit, status
+
+POINTS = ["engagement et le sceau sont ceux", "engagement publié", "sceau publié", "Vos propres nombres", "recalculé"]
+
+
+def play_from_the_first_page(visit: Visit, page: Page) -> None:
+    """A short game that this browser has opened itself, and so has given its own chance to."""
+    page.goto("/")
+    page.locator("[aria-labelledby=game-war-of-masters] .play").click()
+    page.wait_for_url("**/t/*")
+    Player(page, by_mouse).play(2)
+    if status(page) == "playing":
+        page.get_by_role("button", name="Abandonner").click()
+        page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+    expect(page.locator("#ending h2")).to_be_visible()
+    page.locator("details.fair summary").click()
+    expect(page.locator(".fair-point")).to_have_count(5)
+
+
+def test_browser_verifies_the_dice(visit: Visit) -> None:
+    page = visit.context.new_page()
+    play_from_the_first_page(visit, page)
+    for point, words in zip(page.locator(".fair-point").all(), POINTS, strict=True):
+        expect(point).to_contain_text(words)
+        expect(point).to_have_class("fair-point fair-point--well")
+    expect(page.locator("details.fair--bad")).to_have_count(0)
+
+
+ALTERED = {
+    "commitment": ("opened", "n’est pas celui du secret révélé"),
+    "seal": ("began", "Le sceau publié au début n’est pas celui"),
+    "secret": ("ended", "n’est pas celui du secret révélé"),
+    "entropies": ("ended", "Vos nombres n’y figurent pas"),
+}
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_browser_sees_that_something_was_altered(visit: Visit, what: str) -> None:
+    kind, words = ALTERED[what]
+    page = visit.context.new_page()
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(altered(str(text), kind, what)))
+
+    page.route_web_socket("**/socket*", between)
+    play_from_the_first_page(visit, page)
+    expect(page.locator("details.fair--bad")).to_have_count(1)
+    expect(page.locator(".fair-point--bad").filter(has_text=words)).to_have_count(1)
+
+
+def altered(text: str, kind: str, what: str) -> str:
+    """A message in which one value of an event is another."""
+    message: dict[str, Any] = json.loads(text)
+    for event in message.get("events", ()):
+        if event["kind"] == kind:
+            value = event[what]
+            event[what] = ["00" * 32 for _ in value] if isinstance(value, list) else "00" * 32
+    return json.dumps(message)
+
+
+def test_browser_sees_that_the_seal_is_not_the_one_that_it_noted(visit: Visit) -> None:
+    page = visit.context.new_page()
+    play_from_the_first_page(visit, page)
+    page.evaluate("localStorage.setItem('noted', localStorage.getItem('noted').replace(/seal\":\"..../, 'seal\":\"0000'))")
+    page.reload()
+    page.locator("details.fair summary").click()
+    expect(page.locator(".fair-point--bad")).to_contain_text("n’est pas celui que ce navigateur avait noté")
+
+
+def test_finished_game_is_replayed(visit: Visit) -> None:
+    page = visit.at_table(visit.open("maestria", ["me", "bot"], options={"max_turns": 2})["table"])
+    Player(page, by_mouse).play_on()
+    page.get_by_role("link", name="Revoir la partie").click()
+    page.wait_for_url("**/replay?table=*")
+    expect(page.locator("#at")).to_contain_text("0 sur")
+    count = page.locator("#lines li").count()
+    page.keyboard.press("End")
+    expect(page.locator("#at")).to_have_text(f"{count - 1} sur {count - 1}")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at")).to_have_text(f"{count - 2} sur {count - 1}")
+    expect(page.locator("#fair")).to_have_class("note note--good")
+
+
+def test_stand_in_plays_for_who_resigns_and_gives_the_seat_back(visit: Visit) -> None:
+    table = visit.open("master-islands", ["me", "bot", "bot"], options={"players": 3})["table"]
+    page = visit.at_table(table)
+    page.get_by_role("button", name="Abandonner").click()
+    page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+    # Bots alone would soon be done: come back at once, if they are not.
+    back = page.get_by_role("button", name="Reprendre ma place")
+    expect(back.or_(page.locator("#ending h2"))).to_be_visible()
+    expect(page.locator("#story")).to_contain_text("Ann abandonne ; un robot continue.")

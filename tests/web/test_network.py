@@ -1,0 +1,81 @@
+"""Reloads and losses in the middle of a game: nothing is lost, and nothing jumps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visiting
+from tests.web.house import House
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit, box, status, story
+
+
+@pytest.mark.parametrize("game", ["maestria", "master-islands"])
+def test_reload_in_the_middle_loses_nothing(visit: Visit, game: str) -> None:
+    page = visit.at_table(visit.open(game, ["me", "bot"])["table"])
+    Player(page, by_mouse).play(5)
+    Player(page, by_mouse).wait()
+    told, where = story(page), box(page.locator("svg.board"))
+    page.reload()
+    assert Player(page, by_mouse).wait()
+    assert story(page) == told
+    assert box(page.locator("svg.board")) == where
+    Player(page, by_mouse).play(3)
+    assert story(page)[: len(told) - 1] == told[:-1]
+
+
+def test_game_goes_on_after_the_server_was_gone(visiting: Visiting, tmp_path: Path) -> None:
+    house = House(tmp_path / "tables.db")
+    try:
+        visit = visiting(house=house)
+        options = {"goal": "all", "max_turns": 12}
+        page = visit.at_table(visit.open("war-of-masters", ["me", "bot"], options=options)["table"])
+        player = Player(page, by_mouse)
+        player.play(2)
+        player.wait()
+        page.evaluate("window.isSame = true")
+        told, where = story(page), box(page.locator("svg.board"))
+
+        house.kill()
+        lost = page.locator("#connection.connection--lost")
+        expect(lost).to_have_text("Connexion perdue. On réessaie…")
+        expect(lost).to_be_visible()
+        assert box(page.locator("svg.board")) == where
+
+        touch_until_sent(page, player)
+        expect(page.locator("#hint")).to_have_text("Sera envoyé dès que la connexion revient.")
+        assert story(page) == told
+
+        house = House(tmp_path / "tables.db", house.port)
+        expect(page.locator("#connection")).to_have_text("Connexion rétablie.")
+        assert box(page.locator("svg.board")) == where
+        player.wait()
+        mine = [line for line in story(page)[len(told) :] if line]
+        assert mine  # what was chosen meanwhile was played
+
+        player.play_on()
+        assert status(page) == "over"
+        assert page.evaluate("window.isSame")  # without a reload
+        expect(page.locator("#connection")).not_to_be_in_viewport()
+        visit.faults[:] = [fault for fault in visit.faults if "ERR_CONNECTION_REFUSED" not in fault]
+    finally:
+        house.kill()
+
+
+def touch_until_sent(page: Page, player: Player) -> None:
+    while page.locator("svg.board [data-lit]").count():
+        player.touch_something()
+
+
+def test_first_page_says_that_the_server_is_gone(visiting: Visiting, tmp_path: Path) -> None:
+    house = House(tmp_path / "tables.db")
+    visit = visiting(house=house)
+    page = visit.page("/")
+    page.locator(".game .play").first.wait_for()
+    house.kill()
+    page.locator(".game .play").first.click()
+    expect(page.locator("#trouble")).to_have_text("Le serveur ne répond pas. Vérifiez votre connexion et réessayez.")
+    visit.faults.clear()

@@ -1,0 +1,126 @@
+"""What may be said is offered, and what may not is explained."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visiting
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit
+
+
+def open_talk(page: Page) -> None:
+    page.locator("#tab-talk").click()
+    expect(page.locator("#talk")).to_be_visible()
+
+
+def citadel(visiting: Visiting, **options: str) -> tuple[Visit, Visit, str]:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    opened = ann.open("master-citadel", ["me", "link", "bot", "bot"], options=options)
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    return ann, bob, opened["table"]
+
+
+def test_words_are_said_to_all_or_whispered_where_that_is_allowed(visiting: Visiting) -> None:
+    """MC-11."""
+    ann, bob, table = citadel(visiting)
+    hers, his, watching = ann.at_table(table), bob.at_table(table), visiting("Cat").at_table(table)
+    for page in (hers, his, watching):
+        open_talk(page)
+    expect(hers.locator(".listeners input")).to_have_count(4)  # all, and each of the others
+    hers.locator(".say-form input").first.fill("Bonjour à tous")
+    hers.keyboard.press("Enter")
+    for page in (hers, his, watching):
+        expect(page.locator(".talk-log")).to_contain_text("Bonjour à tous")
+    hers.get_by_label("Bob, en secret").check()
+    hers.locator(".say-form input").first.fill("Rien que pour toi")
+    hers.keyboard.press("Enter")
+    expect(his.locator(".said--secret")).to_contain_text("Rien que pour toi")
+    expect(hers.locator(".said--secret")).to_contain_text("Rien que pour toi")
+    expect(watching.locator(".said")).to_have_count(1)
+
+
+def test_offer_is_made_and_accepted(visiting: Visiting) -> None:
+    """MC-6."""
+    ann, bob, table = citadel(visiting)
+    hers, his = ann.at_table(table), bob.at_table(table)
+    for page in (hers, his):
+        open_talk(page)
+    hers.get_by_text("Proposer un coup commun").click()
+    form = hers.locator("details[open] form")
+    form.locator("select").nth(0).select_option("12")
+    form.locator("select").nth(1).select_option("NE")
+    form.locator("button").click()
+    expect(his.locator(".said--offer")).to_contain_text("propose 12 NE")
+    his.locator(".said--offer").get_by_role("button", name="Accepter").click()
+    for page in (hers, his):
+        expect(page.locator(".said--accept")).to_contain_text("accepte 12 NE")
+    expect(his.locator(".said--offer button")).to_have_count(0)
+
+
+def test_sign_is_made_and_seen(visiting: Visiting) -> None:
+    ann, bob, table = citadel(visiting)
+    hers, his = ann.at_table(table), bob.at_table(table)
+    open_talk(hers)
+    hers.get_by_text("Gestes", exact=True).click()
+    hers.get_by_role("button", name="Bravo").click()
+    expect(his.locator("#unread")).to_have_text("1")
+    open_talk(his)
+    expect(his.locator(".said--gesture")).to_contain_text("applaudit")
+    expect(his.locator("#unread")).to_be_hidden()
+
+
+def test_silence_is_explained_and_nothing_can_be_said(visit: Visit) -> None:
+    """MC-14, MC-15: once the game master has ended the discussion nobody speaks."""
+    table = visit.open("master-citadel", ["me", "bot", "bot", "bot"], options={"variant": "open"})["table"]
+    page = visit.at_table(table)
+    open_talk(page)
+    expect(page.locator(".listeners")).to_have_count(0)  # aloud, or not at all (MC-13)
+    expect(page.locator(".say-form input").first).to_be_visible()
+    Player(page, by_mouse).play()  # the first game master, north, ends the discussion
+    expect(page.locator("#talk")).to_contain_text("la règle demande le silence")
+    expect(page.locator(".talk-form input, .talk-form button")).to_have_count(0)
+
+
+def test_partners_far_apart_make_signs_only(visit: Visit) -> None:
+    """MI-18."""
+    table = visit.open("master-islands", ["me", "bot", "bot", "bot"], options={"mode": "teams"})["table"]
+    page = visit.at_table(table)
+    open_talk(page)
+    player = Player(page, by_mouse)
+    words = page.locator("#talk")
+    while "ne permet que les gestes" not in (words.text_content() or ""):
+        assert player.touch_something(), "the partners were never apart"
+    assert page.locator(".talk-form input").count() == 0
+    expect(page.locator(".sign").first).to_be_visible()
+
+
+def test_nobody_whispers_where_the_rules_do_not_speak_of_it(visiting: Visiting) -> None:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    opened = ann.open("war-of-masters", ["me", "link"])
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    page = ann.at_table(opened["table"])
+    open_talk(page)
+    expect(page.locator(".say-form input").first).to_be_visible()
+    expect(page.locator(".listeners")).to_have_count(0)
+
+
+def test_table_without_free_text_has_signs_and_says_why(visit: Visit) -> None:
+    table = visit.open("war-of-masters", ["me", "bot"], free_text=False)["table"]
+    page = visit.at_table(table)
+    open_talk(page)
+    expect(page.locator("#talk .note")).to_be_visible()
+    expect(page.locator(".talk-form input")).to_have_count(0)
+
+
+def test_tags_that_somebody_writes_are_words(visiting: Visiting) -> None:
+    ann, bob = visiting("Ann"), visiting("<b>Bob</b>")
+    opened = ann.open("war-of-masters", ["me", "link"])
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    page = ann.at_table(opened["table"])
+    expect(page.locator(".chair-name").nth(1)).to_have_text("<b>Bob</b>")
+    open_talk(page)
+    page.locator(".say-form input").fill("<img src=x onerror=alert(1)>")
+    page.keyboard.press("Enter")
+    expect(page.locator(".said-what")).to_have_text("<img src=x onerror=alert(1)>")
+    assert page.locator("#talk img, #chairs b").count() == 0
