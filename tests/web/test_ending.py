@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit, status
 
@@ -85,6 +86,7 @@ def test_finished_game_is_replayed(visit: Visit) -> None:
     page.get_by_role("link", name="Revoir la partie").click()
     page.wait_for_url("**/replay?table=*")
     expect(page.locator("#at")).to_contain_text("0 sur")
+    expect(page.locator("#lines li").first).to_be_visible()
     count = page.locator("#lines li").count()
     page.keyboard.press("End")
     expect(page.locator("#at")).to_have_text(f"{count - 1} sur {count - 1}")
@@ -93,12 +95,15 @@ def test_finished_game_is_replayed(visit: Visit) -> None:
     expect(page.locator("#fair")).to_have_class("note note--good")
 
 
-def test_stand_in_plays_for_who_resigns_and_gives_the_seat_back(visit: Visit) -> None:
-    table = visit.open("master-islands", ["me", "bot", "bot"], options={"players": 3})["table"]
-    page = visit.at_table(table)
+def test_bot_plays_for_who_resigns_among_several_until_they_come_back(visiting: Visiting) -> None:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    opened = ann.open("master-islands", ["me", "link", "bot"], options={"players": 3})
+    bob.sit(opened["table"], 1, opened["keys"]["1"])  # and never plays, so that the game waits
+    page = ann.at_table(opened["table"])
     page.get_by_role("button", name="Abandonner").click()
     page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
-    # Bots alone would soon be done: come back at once, if they are not.
-    back = page.get_by_role("button", name="Reprendre ma place")
-    expect(back.or_(page.locator("#ending h2"))).to_be_visible()
     expect(page.locator("#story")).to_contain_text("Ann abandonne ; un robot continue.")
+    expect(page.locator("#actions")).to_contain_text("Un robot joue à votre place.")
+    page.get_by_role("button", name="Reprendre ma place").click()
+    expect(page.locator("#story")).to_contain_text("Ann est de retour.")
+    expect(page.get_by_role("button", name="Abandonner")).to_be_visible()

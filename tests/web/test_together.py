@@ -61,7 +61,7 @@ def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
     hers, his = ann.at_table(table), bob.at_table(table)
     before = story(hers)
     Player(hers, by_mouse).play()
-    expect(his.locator(".chair--pending")).to_have_attribute("data-seat", "1")
+    expect(his.locator("#story .story-action")).to_have_count(1)
     assert story(hers) != before
     hers.get_by_role("button", name="Reprendre mon coup").click()
     his.get_by_role("button", name="D’accord").click()
@@ -76,7 +76,7 @@ def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting, "maestria")
     hers, his = ann.at_table(table), bob.at_table(table)
     Player(hers, by_mouse).play()
-    expect(his.locator(".chair--pending")).to_have_attribute("data-seat", "1")
+    expect(his.locator("#story .story-action")).to_have_count(1)
     played = story(his)
     hers.get_by_role("button", name="Reprendre mon coup").click()
     his.locator(".question").get_by_role("button", name="Refuser").click()

@@ -1,0 +1,124 @@
+"""French and English, light and dark: each is changed in the middle of a game, and the game goes on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.serve.visiting import Socket
+from tests.web.conftest import Visiting
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit, story
+
+PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay")
+
+
+@pytest.mark.parametrize(("locale", "words"), [("fr-CA", "Des jeux toujours en place"), ("en-GB", "always set up")])
+def test_browser_decides_the_language(visiting: Visiting, locale: str, words: str) -> None:
+    page = visiting(locale=locale).page("/")
+    expect(page.locator("h1")).to_contain_text(words)
+    expect(page.locator("html")).to_have_attribute("lang", locale[:2])
+
+
+def test_language_is_changed_without_losing_the_game(visit: Visit) -> None:
+    page = visit.at_table(visit.open("maestria", ["me", "bot"])["table"])
+    player = Player(page, by_mouse)
+    player.play(4)
+    player.wait()
+    told = story(page)
+    expect(page.locator("#hint")).to_contain_text("À vous")
+    page.locator("#lang").click()
+    expect(page.locator("#hint")).to_contain_text("Your turn")
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    assert story(page) == told
+    player.play(2)
+    assert len(story(page)) >= len(told)
+    page.goto("/")  # it is remembered
+    expect(page.locator("h1")).to_contain_text("always set up")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_language_is_changed_on_every_page(visit: Visit, path: str) -> None:
+    page = visit.page(path)
+    french = page.locator("h1:visible").first.text_content()
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("button", name="Français")).to_be_visible()
+    if path == "/":
+        assert page.locator("h1").text_content() != french
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("path", [*PAGES, "table"])
+def test_no_word_is_left_without_a_translation(visit: Visit, path: str, lang: str) -> None:
+    if path == "table":
+        path = f"/t/{visit.open('master-citadel', ['me', 'bot', 'bot', 'bot'])['table']}"
+    page = visit.page(f"{path}?lang={lang}")
+    page.wait_for_load_state("networkidle")
+    text = page.locator("body").inner_text()
+    keys = "app|net|do|home|prepare|learn|replay|rules|table|board|act|chairs|story|talk|seating|hand|end"
+    assert re.findall(rf"\b(?:{keys})\.[a-z][\w-]+", text) == []
+    assert not re.search(r"\{\w+\}", text)
+
+
+def test_french_is_set_with_spaces_that_do_not_break(visit: Visit) -> None:
+    table = visit.open("master-islands", ["me", "bot"])["table"]
+    for path in [*PAGES, f"/t/{table}"]:
+        page = visit.page(path)
+        page.wait_for_load_state("networkidle")
+        text = page.locator("body").inner_text()
+        assert re.findall(r".{10} [;!?»].{0,10}", text) == []
+
+
+@pytest.mark.parametrize("path", [*PAGES, "table"])
+def test_light_and_dark_are_switched_and_remembered(visit: Visit, path: str) -> None:
+    if path == "table":
+        path = f"/t/{visit.open('war-of-masters', ['me', 'bot'])['table']}"
+    page = visit.page(path)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Changer entre clair et sombre").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(ground) == dark
+
+
+def test_system_decides_between_light_and_dark(visiting: Visiting) -> None:
+    grounds = [
+        visiting(color_scheme=scheme).page("/").evaluate("getComputedStyle(document.body).backgroundColor")
+        for scheme in ("light", "dark")
+    ]
+    assert grounds[0] != grounds[1]
+
+
+SPOKEN = {"fr-FR": "Bob\u00a0: {action}", "en-GB": "Bob: {action}"}
+
+
+@pytest.mark.parametrize("locale", SPOKEN)
+def test_moves_are_announced_in_the_language_of_the_page(visiting: Visiting, locale: str) -> None:
+    ann, bob = visiting("Ann", locale=locale), visiting("Bob")
+    opened = ann.open("maestria", ["link", "me"])
+    bob.sit(opened["table"], 0, opened["keys"]["0"])
+    page = ann.at_table(opened["table"])
+    live = page.locator("#live")
+    expect(live).to_have_attribute("aria-live", "polite")
+    expect(live).to_be_empty()
+    seat: Socket = bob.person().connect(opened["table"], 0, show="legal")
+    seat.receive()
+    for action in seat.now["legal"][:1]:
+        seat.play(action)
+        expect(live).to_contain_text(SPOKEN[locale].format(action=action))
+
+
+def test_refusal_is_announced_and_names_the_rule(visit: Visit) -> None:
+    page = visit.at_table(visit.open("maestria", ["me", "bot"])["table"])
+    page.get_by_role("button", name="Écrire un coup").click()
+    page.locator(".write-form input").fill("a1-a2")
+    page.keyboard.press("Enter")
+    link = page.locator("#hint.hint--problem a")
+    expect(link).to_have_attribute("href", re.compile(r"^/rules/maestria#MA-\d+$"))
+    expect(page.locator("#live")).not_to_be_empty()

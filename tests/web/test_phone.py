@@ -1,0 +1,71 @@
+"""On a phone: tapped with a finger, from the first page to the end of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visiting
+from tests.web.player import Player, by_finger, plays
+from tests.web.visit import box, status
+
+PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+SMALL = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+PLAYED: dict[str, tuple[str, int, dict[str, Any], int]] = {
+    "citadel": ("master-citadel", 4, {}, 2),
+    "islands": ("master-islands", 4, {"players": 4}, 6),
+    "maestria": ("maestria", 2, {}, 8),
+}
+
+
+def test_whole_game_is_tapped(visiting: Visiting) -> None:
+    """With things in motion, as they are for most people."""
+    visit = visiting(**PHONE, reduced_motion="no-preference")
+    page = visit.page("/")
+    page.locator("[aria-labelledby=game-war-of-masters] .play").tap()
+    page.wait_for_url("**/t/*")
+    player = Player(page, by_finger)
+    player.play(6)
+    if status(page) == "playing":
+        page.get_by_role("button", name="Abandonner").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Abandonner").tap()
+    expect(page.locator("#ending h2")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_turns_are_tapped(visiting: Visiting, name: str) -> None:
+    game, seats, options, actions = PLAYED[name]
+    visit = visiting(**PHONE)
+    page = visit.at_table(visit.open(game, ["me"] + ["bot"] * (seats - 1), options=options)["table"])
+    Player(page, by_finger).play(actions)
+    assert plays(page) >= actions or status(page) == "over"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/master-islands", "/learn/master-citadel", "/replay", "table"])
+def test_nothing_is_wider_than_a_small_phone(visiting: Visiting, path: str) -> None:
+    visit = visiting(**SMALL)
+    if path == "table":
+        path = f"/t/{visit.open('master-citadel', ['me', 'bot', 'bot', 'bot'])['table']}"
+    page = visit.page(path)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_board_stays_where_it_is_while_one_plays(visiting: Visiting) -> None:
+    visit = visiting(**PHONE)
+    page = visit.at_table(visit.open("maestria", ["me", "bot"])["table"])
+    player = Player(page, by_finger)
+    player.wait()
+    where = on_the_page(page)
+    for _ in range(6):
+        player.touch_something()
+        assert on_the_page(page) == where
+
+
+def on_the_page(page: Page) -> tuple[float, ...]:
+    """Where the board is, however far the page is scrolled."""
+    x, y, width, height = box(page.locator("svg.board"))
+    return x, round(y + page.evaluate("scrollY")), width, height
