@@ -166,6 +166,9 @@ def test_one_address_may_not_ask_without_end(tmp_path: Path) -> None:
         assert statuses[-1] == 429
         time.sleep(1)
         assert person.client.get("/health").status_code == 200
+        long = {"file": "#" * 900_000}
+        answers = [person.client.post("/verify", json=long) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 429]
     finally:
         code, logged = server.stop()
     assert code == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -235,16 +235,23 @@ async def verdict(table: TableId, hall: TheHall, lang: InLanguage) -> dict[str, 
     return await asyncio.to_thread(export.verdict, text, lang)
 
 
+async def _read(request: Request, wish: wire.File, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Read a game file, one at a time and beside everything else: its whole game is played again."""
+    request.app.state.limits.reading.take(address_of(request.scope), len(wish.file))
+    async with request.app.state.reading:
+        return await asyncio.to_thread(work)
+
+
 @router.post("/verify")
-async def verify(file: wire.File, lang: InLanguage) -> dict[str, Any]:
+async def verify(wish: wire.File, request: Request, lang: InLanguage) -> dict[str, Any]:
     """The same for any game file."""
-    return await asyncio.to_thread(export.verdict, file.file, lang)
+    return await _read(request, wish, lambda: export.verdict(wish.file, lang))
 
 
 @router.post("/replay")
-async def replay(wish: wire.Replay) -> dict[str, Any]:
+async def replay(wish: wire.Replay, request: Request) -> dict[str, Any]:
     """A moment of a game file, as a picture."""
-    return await asyncio.to_thread(export.replay, wish)
+    return await _read(request, wish, lambda: export.replay(wish))
 
 
 @router.get("/health")
@@ -343,6 +350,7 @@ def make_app(store: Store, thinkers: Thinkers, limits: Limits | None = None, bot
     )  # fmt: skip
     hall = app.state.hall = Hall(store, thinkers, bot_pause)
     app.state.limits = limits or Limits()
+    app.state.reading = asyncio.Lock()
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, limits=app.state.limits)
     app.include_router(router)

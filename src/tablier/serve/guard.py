@@ -80,6 +80,8 @@ class Limits:
     requests: Buckets = field(default_factory=lambda: Buckets(20, 200))
     tables: Buckets = field(default_factory=lambda: Buckets(1 / 10, 40))
     """One table in ten seconds, after the first forty."""
+    reading: Buckets = field(default_factory=lambda: Buckets(50_000, 1_500_000))
+    """Characters of game files that are read: a short game can be leafed through, a huge one not again and again."""
     sockets: int = 200
     """Connections of one address at the same time."""
     all_sockets: int = 10_000
@@ -89,7 +91,7 @@ class Limits:
     @classmethod
     def none(cls) -> Limits:
         """For load tests."""
-        return cls(Buckets(1e9, 1e9), Buckets(1e9, 1e9), 1 << 30, 1 << 30, (1e9, 1e9))
+        return cls(*(Buckets(1e9, 1e9) for _ in range(3)), 1 << 30, 1 << 30, (1e9, 1e9))
 
 
 def is_own_origin(headers: Headers) -> bool:
