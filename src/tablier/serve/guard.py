@@ -91,7 +91,8 @@ class Limits:
     @classmethod
     def none(cls) -> Limits:
         """For load tests."""
-        return cls(*(Buckets(1e9, 1e9) for _ in range(3)), 1 << 30, 1 << 30, (1e9, 1e9))
+        free = Buckets(1e9, 1e9)
+        return cls(free, free, free, 1 << 30, 1 << 30, (1e9, 1e9))
 
 
 def is_own_origin(headers: Headers) -> bool:
