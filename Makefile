@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format test bench bench-serve strength docs golden clean
+.PHONY: help play check format test bench bench-serve bench-web strength docs screenshots golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,11 +33,17 @@ bench: $(VENV)/.bench  ## Measure what we claim about speed
 bench-serve: $(VENV)/.bench  ## Measure what we claim about the server
 	$(BIN)/python -m benchmarks.serve
 
+bench-web: $(VENV)/.dev $(VENV)/.browser  ## Measure what we claim about the pages
+	$(BIN)/python -m benchmarks.web
+
 strength: $(VENV)/.bench  ## Measure what we claim about the bots
 	$(BIN)/python -m benchmarks.bots
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games
+
+screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take a picture of every page, into build/screenshots
+	$(BIN)/python docs/screenshots.py
 
 golden: $(VENV)/.dev  ## Record the golden games again, after a change of rules, notation or drawings
 	@for game in $$($(BIN)/python -c 'import tablier; print(*tablier.games())'); do \

@@ -62,6 +62,7 @@ requestAnimationFrame(look);
 MOVING = """
 globalThis.delays = [];
 addEventListener("pointerup", (event) => {
+  if (!document.querySelector(".halo--chosen")) return; // the first touch moves nothing
   const places = () => [...document.querySelectorAll("svg.board [data-id]")].map((one) => {
     const { x, y } = one.getBoundingClientRect();
     return `${x} ${y}`;
@@ -74,7 +75,7 @@ addEventListener("pointerup", (event) => {
   requestAnimationFrame(look);
 }, { capture: true });
 """
-"""Notes the time from each pointer event to the first frame in which something stands elsewhere."""
+"""Notes the time from each click that ends a choice to the first frame in which something stands elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def _weigh(house: House, path: str, ready: str) -> float:
 
 def arrival(house: House) -> Iterator[Figure]:
     """From opening the address to something that can be touched."""
-    cold, warm = [], []
+    cold, warm = list[float](), list[float]()
     for _ in house.steps("somebody comes to a table", 3 if house.quick else VISITS):
         context = house.visit()
         table = house.open(context)
@@ -307,7 +308,7 @@ def main() -> int:
     found = []
     with house(console, arguments.quick) as at:
         for name in arguments.names or NAMES:
-            busy = round(os.getloadavg()[0], 2)  # what wanted a core before we began: with more than 0 delays are longer
+            busy = round(os.getloadavg()[0], 2)  # what wanted a core before we began makes delays longer
             figures = list(NAMES[name](at))
             found += figures
             if not arguments.quick:

@@ -1,6 +1,6 @@
 """Take a picture of every page: `make screenshots` writes build/screenshots, with all of them on one page, index.html.
 
-Each is taken in both languages, light and dark, on a phone and on a desktop, from a real server with a store of its own.
+Each is taken in both languages, light and dark, on a phone and on a desktop, from a real server with its own store.
 Chance and bots are always the same, so that two runs show the same games. Whoever changes a page looks at its pictures.
 Also makes docs/pictures/table.png, which the README begins with.
 """
@@ -27,6 +27,7 @@ from io import BytesIO
 from itertools import count, product
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from PIL import Image
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page, sync_playwright
@@ -56,7 +57,7 @@ ENTROPY = "00112233445566778899aabbccddeeff"
 
 
 def choose(question: Question) -> str:
-    """What a bot does, always the same in the same position: at first often something sensible, so that it looks well."""
+    """What a bot does, always the same in the same position: at first often something sensible."""
     position, chance = question.position(), random.Random(f"{question.seat} {question.view!r}")
     if chance.random() < 0.5 or position.turn > SENSIBLE:
         return chance.choice(position.legal(question.seat))
@@ -83,9 +84,9 @@ class Company:
 
 def serve(store: str) -> None:
     ids = (f"screenshots-{number:04}" for number in count())
-    hall.new_table = lambda: next(ids)
-    hall.new_fair_secret = lambda: "5b" * 32
-    run.Thinkers = lambda *terms, **more: Company()  # type: ignore[assignment, misc]
+    mock.patch.object(hall, "new_table", side_effect=ids).start()
+    mock.patch.object(hall, "new_fair_secret", return_value="5b" * 32).start()
+    mock.patch.object(run, "Thinkers", return_value=Company()).start()
     run.serve(
         Path(store), "127.0.0.1", 0,
         bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),
@@ -238,6 +239,11 @@ def options(page: Page) -> None:
     page.locator("#preparing summary").click()
 
 
+def keys(page: Page) -> None:
+    board(page)
+    page.keyboard.press("?")
+
+
 def lesson(page: Page) -> None:
     board(page)
     page.locator("#lesson-title:not(.is-waiting)").wait_for()
@@ -276,14 +282,14 @@ def shots(ann: Player, guest: Player) -> Iterator[Shot]:
         yield Shot(f"{name}-2-middle", f"/t/{middle[name]}", touch)
         yield Shot(f"{name}-3-end", f"/t/{over[name]}", proof)
     yield Shot("hand-over", f"/t/{ann.open(HANDED, 'me me')}", wait_for("#curtain button"))
-    clocked = ann.open(TALKED, "me bot me bot", discussion=180, pace={"kind": "bank", "seconds": 900, "increment": 10})
+    clocked = ann.open(TALKED, "me bot me bot", pace={"kind": "bank", "seconds": 900, "increment": 10})
     yield Shot("hand-over-many", f"/t/{clocked}", wait_for("#curtain button"))
     yield Shot("talk", f"/t/{_talked(ann, guest)}", talk)
     yield Shot("seating-host", f"/t/{ann.open(TALKED, 'me link anyone link')}", seat_words)
     invited = guest.open(first, "me link")
     yield Shot("seating-guest", f"/t/{invited}#seat=1&key={guest.key(invited, 1)}", seat_words)
     yield Shot("resigned", f"/t/{resigned}", board)
-    yield Shot("keys", f"/t/{middle[first]}", lambda page: (board(page), page.keyboard.press("?"))[0], whole=False)
+    yield Shot("keys", f"/t/{middle[first]}", keys, whole=False)
     yield Shot("nowhere", "/t/nowhere-nowhere-", wait_for("#hint > *"))
     for name in games():
         yield Shot(f"{name}-rules", f"/rules/{name}", wait_for("#rules h2"))
@@ -299,7 +305,7 @@ def _open(ann: Player, game: str) -> str:
 
 def _talked(ann: Player, guest: Player) -> str:
     """Two people and two bots have said something; a discussion is on, with a limit."""
-    table = ann.open(TALKED, "me link bot bot", discussion=180)
+    table = ann.open(TALKED, "me link bot bot", discussion=1800, options={"variant": "open"})
     guest.sit(table, 1, "Bruno", ann.key(table, 1))
     ann.command(table, 0, do="say", kind="text", body="Bonjour à tous ! On monte vers le nord ?")
     guest.command(table, 1, do="say", kind="gesture", body="yes")

@@ -13,8 +13,8 @@ from tests.web.visit import PATIENCE, Visit
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-# One browser and one house for all tests of a worker. Not for the whole session: while the browser is open an event loop
-# runs, which would be in the way of the tests of other folders.
+# One browser and one house for all tests of a worker. Not for the whole session: while the browser is open an event
+# loop runs, which would be in the way of the tests of other folders.
 
 
 @pytest.fixture(scope="package")

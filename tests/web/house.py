@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 from typing import ClassVar
+from unittest import mock
 
 from tablier.core.talk import Message
 from tablier.serve import bots, run
@@ -45,7 +46,7 @@ class Hasty(QuickThinkers):
 def open_house(store: str, port: int) -> None:
     """Serve until interrupted; says the address once people can come."""
     bots.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
-    run.Thinkers = lambda *terms, **more: Hasty()  # type: ignore[assignment, misc]
+    mock.patch.object(run, "Thinkers", lambda *terms, **more: Hasty()).start()
     run.serve(
         Path(store), "127.0.0.1", port,
         bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),

@@ -74,7 +74,9 @@ def altered(text: str, kind: str, what: str) -> str:
 def test_browser_sees_that_the_seal_is_not_the_one_that_it_noted(visit: Visit) -> None:
     page = visit.context.new_page()
     play_from_the_first_page(visit, page)
-    page.evaluate("localStorage.setItem('noted', localStorage.getItem('noted').replace(/seal\":\"..../, 'seal\":\"0000'))")
+    page.evaluate(
+        "localStorage.setItem('noted', localStorage.getItem('noted').replace(/seal\":\"..../, 'seal\":\"0000'))"
+    )
     page.reload()
     page.locator("details.fair summary").click()
     expect(page.locator(".fair-point--bad")).to_contain_text("n’est pas celui que ce navigateur avait noté")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.player import Player, by_mouse, plays
+from tests.web.player import MOST_TOUCHES, Player, by_mouse, plays
 from tests.web.visit import Visit, status, story
 
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -28,7 +29,10 @@ def test_game_is_played_to_its_end_with_the_mouse(visit: Visit, mode: str) -> No
     game, seats, options = MODES[mode]
     table = visit.open(game, ["me"] + ["bot"] * (seats - 1), options=options)["table"]
     page = visit.at_table(table)
-    Player(page, by_mouse).play_on()
+    player = Player(page, by_mouse)
+    while player.touch_something():
+        assert [spot.id for spot in player.spots() if not spot.reached] == []  # a press meets whatever is lit
+        assert player.touched < MOST_TOUCHES
     assert status(page) == "over"
     expect(page.locator("#ending h2")).not_to_be_empty()
     assert refusals(visit) == []
@@ -43,3 +47,32 @@ def events(visit: Visit) -> list[dict[str, Any]]:
 
 def refusals(visit: Visit) -> list[str]:
     return [text for text in visit.heard if json.loads(text)["type"] == "refused"]
+
+
+def test_piece_is_dragged_to_its_square(visit: Visit) -> None:
+    page = visit.at_table(visit.open("war-of-masters", ["me", "bot"])["table"])
+    player = Player(page, by_mouse)
+    player.wait()
+    piece = player.spots()[0]
+    page.mouse.move(piece.x, piece.y)
+    page.mouse.down()
+    page.mouse.move(piece.x + 12, piece.y + 12, steps=3)
+    square = player.spots()[0]
+    page.mouse.move(square.x, square.y, steps=5)
+    page.mouse.up()
+    expect(page.locator("#story")).to_contain_text(re.compile(rf"{piece.id}.{square.id}"))
+    assert plays(page) == 1
+
+
+def test_piece_that_is_let_go_elsewhere_stays_where_it_was(visit: Visit) -> None:
+    page = visit.at_table(visit.open("war-of-masters", ["me", "bot"])["table"])
+    player = Player(page, by_mouse)
+    player.wait()
+    before = player.spots()
+    page.mouse.move(before[0].x, before[0].y)
+    page.mouse.down()
+    page.mouse.move(before[0].x + 12, before[0].y + 12, steps=3)
+    page.mouse.move(2, 2, steps=3)
+    page.mouse.up()
+    assert player.spots() == before
+    assert plays(page) == 0

@@ -12,6 +12,7 @@ from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit, story
 
+GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay")
 
 
@@ -77,21 +78,17 @@ def test_light_and_dark_are_switched_and_remembered(visit: Visit, path: str) -> 
     if path == "table":
         path = f"/t/{visit.open('war-of-masters', ['me', 'bot'])['table']}"
     page = visit.page(path)
-    ground = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(ground)
+    light = page.evaluate(GROUND)
     page.get_by_role("button", name="Changer entre clair et sombre").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    dark = page.evaluate(ground)
+    dark = page.evaluate(GROUND)
     assert dark != light
     page.reload()
-    assert page.evaluate(ground) == dark
+    assert page.evaluate(GROUND) == dark
 
 
 def test_system_decides_between_light_and_dark(visiting: Visiting) -> None:
-    grounds = [
-        visiting(color_scheme=scheme).page("/").evaluate("getComputedStyle(document.body).backgroundColor")
-        for scheme in ("light", "dark")
-    ]
+    grounds = [visiting(color_scheme=scheme).page("/").evaluate(GROUND) for scheme in ("light", "dark")]
     assert grounds[0] != grounds[1]
 
 
@@ -115,10 +112,10 @@ def test_moves_are_announced_in_the_language_of_the_page(visiting: Visiting, loc
 
 
 def test_refusal_is_announced_and_names_the_rule(visit: Visit) -> None:
-    page = visit.at_table(visit.open("maestria", ["me", "bot"])["table"])
+    page = visit.at_table(visit.open("war-of-masters", ["me", "bot"])["table"])
     page.get_by_role("button", name="Écrire un coup").click()
-    page.locator(".write-form input").fill("a1-a2")
+    page.locator(".write-form input").fill("e1-e9")
     page.keyboard.press("Enter")
     link = page.locator("#hint.hint--problem a")
-    expect(link).to_have_attribute("href", re.compile(r"^/rules/maestria#MA-\d+$"))
+    expect(link).to_have_attribute("href", re.compile(r"^/rules/war-of-masters#WM-\d+$"))
     expect(page.locator("#live")).not_to_be_empty()

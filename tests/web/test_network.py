@@ -49,12 +49,14 @@ def test_game_goes_on_after_the_server_was_gone(visiting: Visiting, tmp_path: Pa
         expect(page.locator("#hint")).to_have_text("Sera envoyé dès que la connexion revient.")
         assert story(page) == told
 
+        page.evaluate(WATCH_THE_BOARD)
         house = House(tmp_path / "tables.db", house.port)
         expect(page.locator("#connection")).to_have_text("Connexion rétablie.")
         assert box(page.locator("svg.board")) == where
         player.wait()
         mine = [line for line in story(page)[len(told) :] if line]
         assert mine  # what was chosen meanwhile was played
+        assert not page.evaluate("window.wasLitTooSoon")  # and could not be chosen again
 
         player.play_on()
         assert status(page) == "over"
@@ -63,6 +65,18 @@ def test_game_goes_on_after_the_server_was_gone(visiting: Visiting, tmp_path: Pa
         visit.faults[:] = [fault for fault in visit.faults if "ERR_CONNECTION_REFUSED" not in fault]
     finally:
         house.kill()
+
+
+WATCH_THE_BOARD = """
+() => {
+  const svg = document.querySelector("svg.board");
+  const told = () => document.querySelector("#story").textContent;
+  const before = told();
+  const look = () => (window.wasLitTooSoon ||= Boolean(svg.querySelector("[data-lit]")) && told() === before);
+  new MutationObserver(look).observe(svg, { attributes: true, subtree: true });
+}
+"""
+"""Notes whether something could be touched before what was sent had been played."""
 
 
 def touch_until_sent(page: Page, player: Player) -> None:

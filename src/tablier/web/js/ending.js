@@ -89,7 +89,7 @@ export class Ending {
     try {
       const { ok, checked, problems } = await ask(`/tables/${table}/verdict`);
       const words = ok
-        ? t("end.throwsOk", { n: checked })
+        ? t(checked ? "end.throwsOk" : "end.throwsNone", { n: checked })
         : `${t("end.throwsBad")} ${problems.map(({ words }) => words).join(" ; ")}`;
       points.append(point(ok, words));
       return ok;

@@ -12,7 +12,7 @@ import { Feed } from "./feed.js";
 import { Handing } from "./handing.js";
 import { setUpKeys } from "./keys.js";
 import { choose, list, other, sentence, t, translate, typeset } from "./language.js";
-import { ask, introduce, inviteAnew, note, recall, sit, tell } from "./net.js";
+import { ask, inviteAnew, note, recall, sit, tell } from "./net.js";
 import { Reveal } from "./reveal.js";
 import { forgetInvitation, readInvitation, Seating } from "./seating.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
@@ -80,7 +80,6 @@ class TablePage {
   async arrive() {
     find("status").textContent = t("table.loading");
     const invited = readInvitation();
-    await introduce();
     if (invited) await this.useInvitation(invited);
     await this.lookAround();
   }

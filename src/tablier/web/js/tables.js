@@ -79,15 +79,14 @@ function show(id, rows, games, act, none) {
 }
 
 function line(row, game, act) {
-  const heading = make("span", { class: "row row--tight" }, make("span", { class: "title" }, game?.title ?? row.game));
-  if (row.asked) heading.append(make("span", { class: "chip chip--turn" }, t("home.yours")));
+  const yours = row.asked ? [make("strong", { class: "yours" }, t("home.yours")), " · "] : [];
   return make(
     "li",
     {},
     make(
       "a",
       { class: "table-line", href: `/t/${row.table}` },
-      make("span", { class: "grow" }, heading, make("span", { class: "small soft who" }, who(row))),
+      make("span", { class: "grow" }, make("span", { class: "title" }, game?.title ?? row.game), make("span", { class: "small soft who" }, yours, who(row))),
       make("span", { class: "small soft ago" }, ago(row.changed)),
       make("span", { class: `button button--small${row.asked ? " button--main" : ""}` }, t(row.asked ? "home.play" : act)),
     ),

@@ -243,6 +243,10 @@ add({
       other: "The server computed {n} draws again: all follow from the seal.",
     },
   },
+  "end.throwsNone": {
+    fr: "Dans cette partie, rien n’a été tiré au sort.",
+    en: "Nothing was drawn by chance in this game.",
+  },
   "end.throwsBad": {
     fr: "Le serveur a recalculé les tirages, et trouve des erreurs :",
     en: "The server computed the draws again, and found errors:",

@@ -1,0 +1,130 @@
+"""Nothing on any page is in the way of those who read it otherwise: axe finds nothing serious, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit
+
+AXE = Axe()
+GAMES = {"master-citadel": 4, "master-islands": 2, "maestria": 2, "war-of-masters": 2}
+
+
+def table(visit: Visit, game: str = "war-of-masters", **options: int) -> Page:
+    wish = ["me"] + ["bot"] * (GAMES[game] - 1)
+    return visit.at_table(visit.open(game, wish, options=options)["table"])
+
+
+def preparing(visit: Visit) -> Page:
+    page = visit.page("/")
+    page.get_by_role("button", name="Options").first.click()
+    page.get_by_role("dialog").locator("details summary").click()
+    return page
+
+
+def open_table(visit: Visit) -> Page:
+    page = visit.page("/")
+    page.locator("[aria-labelledby=game-war-of-masters]").get_by_role("button", name="Par un lien").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("#seating .link-box")).to_be_visible()
+    return page
+
+
+def over(visit: Visit) -> Page:
+    page = table(visit, max_turns=1)
+    Player(page, by_mouse).play_on()
+    page.locator("details.fair summary").click()
+    expect(page.locator(".fair-point--well").first).to_be_visible()
+    return page
+
+
+def talking(visit: Visit) -> Page:
+    page = table(visit, "master-citadel")
+    page.locator("#tab-talk").click()
+    page.get_by_text("Proposer un coup commun").click()
+    return page
+
+
+def handed_over(visit: Visit) -> Page:
+    page = visit.at_table(visit.open("master-islands", ["me", "me"])["table"])
+    expect(page.locator("#curtain")).to_be_visible()
+    return page
+
+
+def replayed(visit: Visit) -> Page:
+    page = over(visit)
+    page.get_by_role("link", name="Revoir la partie").click()
+    expect(page.locator("#lines li").first).to_be_visible()
+    return page
+
+
+def writing(visit: Visit) -> Page:
+    page = table(visit, "maestria")
+    page.get_by_role("button", name="Écrire un coup").click()
+    return page
+
+
+PLACES: dict[str, Callable[[Visit], Page]] = {
+    "first page": lambda visit: visit.page("/"),
+    "preparing a table": preparing,
+    "empty replay": lambda visit: visit.page("/replay"),
+    "replay": replayed,
+    "open table": open_table,
+    "finished table": over,
+    "talk": talking,
+    "handing over": handed_over,
+    "writing a move": writing,
+    **{f"rules of {game}": lambda visit, game=game: visit.page(f"/rules/{game}") for game in GAMES},  # type: ignore[misc]
+    **{f"lessons of {game}": lambda visit, game=game: visit.page(f"/learn/{game}") for game in GAMES},  # type: ignore[misc]
+    **{f"table of {game}": lambda visit, game=game: table(visit, game) for game in GAMES},  # type: ignore[misc]
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing_serious(visit: Visit, place: str) -> None:
+    page = PLACES[place](visit)
+    page.wait_for_load_state("networkidle")
+    assert serious(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert serious(page, runOnly=["color-contrast"]) == []  # nothing but colours is different
+
+
+def serious(page: Page, **options: list[str]) -> list[str]:
+    violations = AXE.run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:150]}: {node.get('failureSummary', '')[:200]}"
+        for violation in violations
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
+
+
+def test_everything_on_the_board_that_can_be_touched_is_a_button_with_words(visit: Visit) -> None:
+    for game in GAMES:
+        page = table(visit, game)
+        Player(page, by_mouse).wait()
+        lit = page.locator("svg.board [data-lit]")
+        assert lit.count() > 0
+        for thing in lit.all():
+            expect(thing).to_have_attribute("role", "button")
+            assert (thing.get_attribute("aria-label") or "").strip()
+
+
+def test_one_thing_on_the_board_is_reached_with_the_tab_key(visit: Visit) -> None:
+    """The arrows lead to the others: nobody has to pass eighty squares."""
+    page = table(visit)
+    Player(page, by_mouse).wait()
+    expect(page.locator('svg.board [tabindex="0"]')).to_have_count(1)
+
+
+def test_axe_would_find_a_fault(visit: Visit) -> None:
+    page = visit.page("/replay")
+    page.evaluate("document.querySelector('main').append(document.createElement('input'))")
+    assert any(found.startswith("label") for found in serious(page))
+    page.evaluate("document.querySelector('main p').style.color = '#ddd'")
+    assert any(found.startswith("color-contrast") for found in serious(page, runOnly=["color-contrast"]))

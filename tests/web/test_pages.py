@@ -1,0 +1,86 @@
+"""What the pages weigh, where they ask, and what they teach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.visit import Visit
+
+MOST_BYTES = 150_000
+GAMES = ("master-citadel", "master-islands", "maestria", "war-of-masters")
+
+
+def weight(visit: Visit, path: str) -> int:
+    """Bytes that come over the wire until the page is at rest."""
+    page = visit.context.new_page()
+    wire = visit.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    sizes: list[float] = []
+    finished: Any = lambda event: sizes.append(event["encodedDataLength"])  # noqa: E731
+    wire.on("Network.loadingFinished", finished)
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    assert len(sizes) > 8
+    return round(sum(sizes))
+
+
+def test_first_page_is_light(visit: Visit) -> None:
+    assert weight(visit, "/") < MOST_BYTES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_table_is_light(visit: Visit, game: str) -> None:
+    seats = 4 if game == "master-citadel" else 2
+    table = visit.open(game, ["me"] + ["bot"] * (seats - 1))["table"]
+    assert weight(visit, f"/t/{table}") < MOST_BYTES
+
+
+def test_pages_complain_of_nothing_and_ask_nobody_else(visit: Visit) -> None:
+    page = visit.context.new_page()
+    for path in ("/", *(f"/{kind}/{game}" for kind in ("rules", "learn") for game in GAMES), "/replay"):
+        page.goto(path)
+        expect(page.locator("h1:visible").first).not_to_be_empty()
+        expect(page.locator(".is-waiting")).to_have_count(0)
+    assert visit.faults == []
+
+
+def test_complaints_and_other_hosts_would_be_noticed(visit: Visit) -> None:
+    page = visit.page("/replay")
+    page.evaluate("console.error('alas')")
+    page.evaluate("fetch('http://localhost:9/').catch(() => {})")
+    page.wait_for_load_state("networkidle")
+    assert "alas" in visit.faults
+    assert any("localhost:9" in fault for fault in visit.faults)
+    visit.faults.clear()
+
+
+def test_lesson_is_done_by_touching_the_right_things(visit: Visit) -> None:
+    page = visit.page("/learn/war-of-masters")
+    board = page.locator("svg.board")
+    expect(board.locator('[data-id="a1"][data-lit]')).to_be_attached()
+    for square in ("a1", "a6"):  # another legal move gets a hint
+        board.locator(f'[data-id="{square}"]').click()
+    expect(page.locator("#answer .note--warn")).to_be_visible()
+    for square in ("e2", "e7"):
+        board.locator(f'[data-id="{square}"]').click()
+    expect(page.locator("#answer .note--good")).to_be_visible()
+    expect(page.locator(".step--done")).to_have_count(1)
+    page.get_by_role("link", name="Continuer").click()
+    expect(page.locator("#course")).to_contain_text("2")
+
+
+def test_rule_that_the_address_points_at_is_shown(visit: Visit) -> None:
+    page = visit.page("/rules/war-of-masters#WM-15")
+    expect(page.locator("#WM-15.is-target")).to_be_in_viewport()
+
+
+def test_text_that_is_no_game_is_refused_with_a_reason(visit: Visit) -> None:
+    page = visit.page("/replay")
+    page.locator("#text").fill("nonsense")
+    page.get_by_role("button", name="Ouvrir").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#trouble")).not_to_be_empty()
+    visit.faults[:] = [fault for fault in visit.faults if "status of 4" not in fault]
