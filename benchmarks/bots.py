@@ -34,7 +34,7 @@ from tablier.arena.summary import Summary
 from tablier.arena.workers import spread
 from tablier.bots import Player
 from tablier.bots.levels import LEVELS
-from tablier.core import rng
+from tablier.core import compiled, rng
 from tablier.core.match import Match
 from tablier.core.registry import find, games
 from tablier.search.search import Search
@@ -211,6 +211,7 @@ def no_preparation() -> None:
 
 def play_one(game: tuple[Contest, Fixture]) -> Result:
     contest, fixture = game
+    compiled.change_over(contest.game.dtype)
     return contest.play(fixture)
 
 
