@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
@@ -35,6 +36,7 @@ from tablier.arena.workers import spread
 from tablier.bots import Player
 from tablier.bots.levels import LEVELS
 from tablier.core import compiled, rng
+from tablier.core.game import Game
 from tablier.core.match import Match
 from tablier.core.registry import find, games
 from tablier.search.search import Search
@@ -209,9 +211,14 @@ def no_preparation() -> None:
     """Every game is compiled when it is first played."""
 
 
+@cache
+def compile_once(game: Game) -> None:
+    compiled.change_over(game.dtype)
+
+
 def play_one(game: tuple[Contest, Fixture]) -> Result:
     contest, fixture = game
-    compiled.change_over(contest.game.dtype)
+    compile_once(contest.game)
     return contest.play(fixture)
 
 
