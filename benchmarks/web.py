@@ -68,7 +68,10 @@ addEventListener("pointerup", (event) => {
     return `${x} ${y}`;
   }).join();
   const before = places();
+  let isSent = false;
   const look = (time) => {
+    isSent ||= !document.querySelector("svg.board [data-lit]");
+    if (!isSent) return; // something has to follow
     if (places() !== before) delays.push(performance.now() - event.timeStamp);
     else if (time - event.timeStamp < 2000) requestAnimationFrame(look);
   };
@@ -174,7 +177,7 @@ def arrival(house: House) -> Iterator[Figure]:
         context.add_init_script(USABLE)
         for times in (cold, warm):
             page = house.go(context, f"/t/{table}", LIT)
-            times.append(page.wait_for_function("globalThis.usable").json_value())
+            times.append(page.wait_for_function("() => globalThis.usable").json_value())
             page.close()
         context.close()
     yield Figure("table page usable, first visit", median(cold), "ms")
@@ -196,18 +199,12 @@ def click(house: House) -> Iterator[Figure]:
 
 
 def _move(page: Page, chance: random.Random) -> None:
-    """Touch what is lit until something was played, and wait until all stands still."""
-    told = page.locator("#story .story-turn").count()
-    while page.locator("#story .story-turn").count() == told:
-        page.wait_for_function("document.querySelector('svg.board [data-lit]')")
+    """Touch something, and something that can follow; then wait until all stands still."""
+    for _ in ("from", "to"):
+        page.wait_for_function("() => document.querySelector('svg.board [data-lit]')")
         lit = page.locator(LIT)
-        chosen = page.locator(".halo--chosen").count()
-        pieces = lit.count()
-        lit.nth(chance.randrange(pieces)).click(force=True)
-        page.wait_for_timeout(50)
-        if chosen:
-            page.wait_for_timeout(600)
-            break
+        lit.nth(chance.randrange(lit.count())).click(force=True)
+    page.wait_for_timeout(600)
 
 
 def heap(house: House) -> Iterator[Figure]:

@@ -42,6 +42,9 @@ from tablier.serve.question import Question
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "screenshots"
 PICTURE = ROOT / "docs" / "pictures" / "table.png"
+README = "readme"
+"""What the README's picture is called among the parts that are wanted."""
+
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 LANGUAGES = ("fr", "en")
@@ -353,11 +356,9 @@ def take(context: BrowserContext, shot: Shot) -> bytes:
     return picture
 
 
-def keep(picture: bytes, path: Path, colours: int = 256) -> None:
-    """As small as it can be without looking different."""
+def keep(picture: bytes, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    image = Image.open(BytesIO(picture)).convert("RGB")
-    image.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
+    path.write_bytes(picture)
 
 
 def contact_sheet(names: list[str], looks: list[Look]) -> None:
@@ -388,6 +389,8 @@ def shoot(wanted: list[str]) -> None:
         ann, guest = Player(browser, url, "Alice"), Player(browser, url, "Bruno")
         every = list(shots(ann, guest))
         chosen = [shot for shot in every if not wanted or any(part in shot.name for part in wanted)]
+        if not wanted or README in wanted:
+            keep_first_picture(browser, url, ann, every)
         progress.update(task, total=len(chosen) * len(looks), description="pictures are taken")
         for look in looks:
             context = visit(browser, url, ann, look)
@@ -396,24 +399,25 @@ def shoot(wanted: list[str]) -> None:
                 keep(take(context, shot), BUILD / look.folder / f"{shot.name}.png")
                 progress.advance(task)
             context.close()
-        if not wanted:
-            keep_first_picture(browser, url, ann, every)
         browser.close()
-    contact_sheet([shot.name for shot in chosen], looks)
-    print(BUILD / "index.html")
+    if chosen:
+        contact_sheet([shot.name for shot in chosen], looks)
+        print(BUILD / "index.html")
 
 
 def keep_first_picture(browser: Browser, url: str, ann: Player, every: list[Shot]) -> None:
     """For the README: a game in play, in English as the README is, as large as a screen."""
     context = visit(browser, url, ann, Look("en", "light", "desktop"))
     shot = next(shot for shot in every if shot.name == f"{games()[-1]}-2-middle")
-    keep(take(context, Shot(shot.name, shot.path, shot.prepare, whole=False)), PICTURE)
+    picture = take(context, Shot(shot.name, shot.path, shot.prepare, whole=False))
+    PICTURE.parent.mkdir(exist_ok=True)
+    Image.open(BytesIO(picture)).convert("RGB").save(PICTURE, optimize=True)  # as small as it can be, and the same
     context.close()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Take a picture of every page.")
-    parser.add_argument("parts", nargs="*", help="only pages whose name has one of these in it")
+    parser.add_argument("parts", nargs="*", help=f"only pages whose name has one of these in it; {README}")
     parser.add_argument("--serve", metavar="STORE", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:

@@ -46,7 +46,7 @@ class Hasty(QuickThinkers):
 def open_house(store: str, port: int) -> None:
     """Serve until interrupted; says the address once people can come."""
     bots.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
-    mock.patch.object(run, "Thinkers", lambda *terms, **more: Hasty()).start()
+    mock.patch.object(run, "Thinkers", return_value=Hasty()).start()
     run.serve(
         Path(store), "127.0.0.1", port,
         bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),

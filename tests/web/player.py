@@ -25,9 +25,9 @@ SPOTS = """
     const inTray = document.querySelector(`#tray [data-touch="${CSS.escape(node.dataset.id)}"]`);
     for (const down of parts) for (const across of parts) {
       const [x, y] = [left + across * width, top + down * height];
-      if (hits(x, y) === node) return { id: node.dataset.id, x, y, reached: true, inTray: Boolean(inTray) };
+      if (hits(x, y) === node) return { id: node.dataset.id, x, y, reached: true, in_tray: Boolean(inTray) };
     }
-    return { id: node.dataset.id, x: left + width / 2, y: top + height / 2, reached: false, inTray: Boolean(inTray) };
+    return { id: node.dataset.id, x: left + width / 2, y: top + height / 2, reached: false, in_tray: Boolean(inTray) };
   });
 }
 """
@@ -45,7 +45,7 @@ class Spot:
     y: float
     reached: bool
     """Whether there is a point at which a press meets this thing."""
-    inTray: bool  # noqa: N815
+    in_tray: bool
     """Whether it is shown again, larger, below the board."""
 
 
@@ -56,6 +56,8 @@ Touch = Callable[[Page, Spot], None]
 class Player:
     page: Page
     touch: Touch
+    is_thorough: bool = False
+    """Whether it sees to it, at each touch, that a press meets everything that is lit."""
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     touched: int = 0
 
@@ -72,6 +74,8 @@ class Player:
         if not self.wait():
             return False
         spots = self.spots()
+        if self.is_thorough:
+            assert [spot.id for spot in spots if not spot.reached] == []
         if spots:  # they may have gone since
             self.touched += 1
             self.touch(self.page, self.chance.choice(spots))
@@ -111,7 +115,7 @@ def by_mouse(page: Page, spot: Spot) -> None:
 
 def by_finger(page: Page, spot: Spot) -> None:
     """Small things are tapped below the board, where they are larger."""
-    if spot.inTray:
+    if spot.in_tray:
         page.locator(f'#tray [data-touch="{spot.id}"]').tap()
         return
     thing = page.locator(f'svg.board [data-id="{spot.id}"]').first

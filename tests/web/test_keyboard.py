@@ -55,7 +55,7 @@ def test_several_turns_are_played_with_the_keyboard(visit: Visit, name: str) -> 
 
 
 def test_whole_game_is_played_with_the_keyboard(visit: Visit) -> None:
-    table = visit.open("war-of-masters", ["me", "bot"], options={"max_turns": 14})["table"]
+    table = visit.open("war-of-masters", ["me", "bot"], options={"goal": "all", "max_turns": 12})["table"]
     page = visit.at_table(table)
     Player(page, Keys()).play_on()
     assert plays(page) >= 5
@@ -104,6 +104,22 @@ def test_focus_is_seen_wherever_the_tab_key_leads(visit: Visit, path: str) -> No
         unseen.add(page.evaluate(FOCUS_IS_SEEN))
     assert unseen == {""}
     assert len(seen) > 5
+
+
+def test_focus_that_is_not_seen_would_be_noticed(visit: Visit) -> None:
+    page = visit.page("/replay")
+    page.evaluate(NO_OUTLINES)
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUS_IS_SEEN) != ""
+
+
+NO_OUTLINES = """
+() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { outline: none !important; box-shadow: none !important; }");
+  document.adoptedStyleSheets = [sheet];
+}
+"""
 
 
 def test_tabs_of_the_table_are_changed_with_arrows(visit: Visit) -> None:

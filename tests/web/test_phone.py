@@ -24,15 +24,18 @@ PLAYED: dict[str, tuple[str, int, dict[str, Any], int]] = {
 def test_whole_game_is_tapped(visiting: Visiting) -> None:
     """With things in motion, as they are for most people."""
     visit = visiting(**PHONE, reduced_motion="no-preference")
-    page = visit.page("/")
-    page.locator("[aria-labelledby=game-war-of-masters] .play").tap()
-    page.wait_for_url("**/t/*")
-    player = Player(page, by_finger)
-    player.play(6)
-    if status(page) == "playing":
-        page.get_by_role("button", name="Abandonner").tap()
-        page.get_by_role("dialog").get_by_role("button", name="Abandonner").tap()
+    table = visit.open("war-of-masters", ["me", "bot"], options={"goal": "all", "max_turns": 8})["table"]
+    page = visit.at_table(table)
+    Player(page, by_finger).play_on()
+    assert plays(page) >= 3
     expect(page.locator("#ending h2")).to_be_visible()
+
+
+def test_first_page_leads_to_a_table_with_one_tap(visiting: Visiting) -> None:
+    page = visiting(**PHONE).page("/")
+    page.locator("[aria-labelledby=game-maestria] .play").tap()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("svg.board [data-lit]").first).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -25,7 +25,7 @@ from tests.web.house import House
 from tests.web.player import COUNT_PLAYS
 
 WIDE = {"width": 1280, "height": 800}
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds after which something that is waited for does not come any more."""
 
 

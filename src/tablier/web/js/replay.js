@@ -199,7 +199,7 @@ function praise(checked, givers, { game }) {
   const names = givers.map((seat) => game?.seat_words[seat] ?? seat);
   return [
     make("p", { class: "small" }, checked ? t("replay.fair-ok", { n: checked }) : t("replay.fair-none")),
-    names.length > 0 && make("p", { class: "small" }, t("replay.givers", { names: list(names) })),
+    names.length > 0 && make("p", { class: "small" }, t("replay.givers", { n: names.length, names: list(names) })),
   ].filter(Boolean);
 }
 

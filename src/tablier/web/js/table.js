@@ -189,7 +189,9 @@ class TablePage {
     if (feed !== view && view === before) return this.showHanding();
     if (feed === view) this.tellAloud(news);
     if (news.events.some(({ kind }) => kind === "left") && !news.isFirst) this.try(() => this.lookAround());
-    const fresh = news.isFirst || news.isFresh || view !== before || this.shownStatus !== view.now?.status;
+    // What was sent before a loss and not answered is sent again: until then it stays as it was.
+    const begins = news.isFirst && !feed.socket.waiting.size;
+    const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now?.status;
     this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled });
   }
 

@@ -52,7 +52,10 @@ add({
     fr: "Dans cette partie, rien n’a été tiré au sort ; le sceau est intact.",
     en: "Nothing was drawn by chance in this game; the seal is intact.",
   },
-  "replay.givers": { fr: "Ont mêlé leur propre hasard : {names}.", en: "Who added chance of their own: {names}." },
+  "replay.givers": {
+    fr: { one: "A mêlé son propre hasard au tirage : {names}.", other: "Ont mêlé leur propre hasard au tirage : {names}." },
+    en: "Who added chance of their own: {names}.",
+  },
   "replay.line": { fr: "ligne {n}", en: "line {n}" },
   "replay.wins": { fr: "{names} gagne", en: "{names} wins" },
   "replay.win-together": { fr: "{names} gagnent ensemble", en: "{names} win together" },
