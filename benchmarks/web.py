@@ -116,7 +116,7 @@ class House:
         return context
 
     def open(self, context: BrowserContext) -> str:
-        wish = {"game": GAME, "seats": [{"who": "me"}, {"who": "me"}], "options": {"max_turns": 1000}}
+        wish = {"game": GAME, "seats": [{"who": "me"}, {"who": "me"}], "options": {"goal": "all", "max_turns": 1000}}
         table: str = context.request.post("/api/v1/tables", data=wish).json()["table"]
         for seat in (0, 1):
             sitting = {"name": f"Ann {seat}", "entropy": ENTROPY}
