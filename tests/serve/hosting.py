@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -115,6 +115,12 @@ class House:
         seat = connection.audience
         chosen = action or found.position.legal(seat)[0]
         return await self.ask(table, connection, "play", action=chosen, version=found.versions[seat])
+
+    async def until(self, is_so: Callable[[], object]) -> None:
+        """Wait for something that happens by itself."""
+        async with asyncio.timeout(20):
+            while not is_so():
+                await asyncio.sleep(0.005)
 
     async def settle(self) -> None:
         """Let everything happen that happens by itself."""

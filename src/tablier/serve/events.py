@@ -91,6 +91,8 @@ class Sat(Event):
     level: int = 0
     person: str = ""
     entropy: str = ""
+    key: str = ""
+    """The hash of the key by which the person can come with another device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,10 @@ class Moved(Event):
     kind = "moved"
     seat: int
     person: str
+    key: str = ""
+    """The hash of the key for the next device."""
+    used: str = ""
+    """That of the key which was used up by it."""
 
 
 @dataclass(frozen=True, slots=True)

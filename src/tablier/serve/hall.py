@@ -257,16 +257,16 @@ class Hall:
             invited = bool(key) and await self.store.seat_of_key(key) == (id, seat)
             table = live.table
             seat = table.game.seat(seat, table.opened.options)
-            if wish.key and not invited:
+            new, chair = new_secret(), table.chairs[seat]
+            if chair.who == "person" and (key in chair.keys or person in chair.persons):
+                events = table.move(seat, person, hashed(new), key)
+            elif wish.key and not invited:
                 raise NotYours
-            if table.chairs[seat].who == "person" and (invited or person in table.chairs[seat].persons):
-                events = table.move(seat, person)
             else:
-                events = table.sit(seat, wish.name, person, wish.entropy, invited)
-            new = new_secret()
+                events = table.sit(seat, wish.name, person, wish.entropy, invited, hashed(new))
             await self.commit(
                 live, events,
-                new_keys=(Key(hashed(new), id, seat),), dropped_keys=(key,) if invited else (),
+                dropped_keys=(key,) if invited else (),
                 new_holders=(Holder(person, id, seat),),
             )  # fmt: skip
             return new
@@ -311,8 +311,10 @@ class Hall:
             else:
                 events = _DECIDE[type(command)](live, seat, command)
             metrics.ACTIONS.labels(command.do).inc()
+            persons = live.table.chairs[seat].persons if isinstance(command, wire.Leave) else ()
+            gone = tuple(Holder(person, live.table.id, seat) for person in persons)
             with suppress(Duplicate):  # it was carried out so long ago that we do not remember it
-                await self.commit(live, events, known)
+                await self.commit(live, events, known, dropped_holders=gone)
             return live.table.commands.get(known, live.table.versions[seat])
 
     async def _rematch(self, live: Live) -> list[Event]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from tablier.core import gamefile
 from tablier.core.errors import BadOption
@@ -51,6 +51,9 @@ COMMANDS_KEPT = 32
 ABSENCE = 60_000
 """Milliseconds after which a bot may be asked to play on for somebody who is gone."""
 
+STAND_IN = 4
+"""The level of a bot that plays on for somebody who has resigned or run out of time."""
+
 DEALS = 8
 """How many deals are tried to see whether an action has shown something that was hidden."""
 
@@ -68,6 +71,8 @@ class Chair:
     """The level of a bot that plays on for the person."""
     persons: set[str] = field(default_factory=set)
     """Who holds it, by the hash of their secret; a person may have several devices."""
+    keys: set[str] = field(default_factory=set)
+    """The hashes of the keys by which they come with another device; who gets up leaves none that still opens it."""
     entropy: str = ""
 
     @property
@@ -182,11 +187,13 @@ class Table:
             case Sat():
                 chair = self.chairs[event.seat]
                 chair.name, chair.who, chair.level, chair.entropy = event.name, event.who, event.level, event.entropy
-                chair.persons = {event.person} - {""}
+                chair.persons, chair.keys = {event.person} - {""}, {event.key} - {""}
             case Left():
                 self.chairs[event.seat] = Chair(self.chairs[event.seat].place)
             case Moved():
                 self.chairs[event.seat].persons.add(event.person)
+                self.chairs[event.seat].keys -= {event.used}
+                self.chairs[event.seat].keys |= {event.key} - {""}
             case Began():
                 self.has_begun = True
             case Acted():
@@ -240,14 +247,14 @@ class Table:
 
     # --- sitting down
 
-    def sit(self, seat: int, name: str, person: str, entropy: str, invited: bool = False) -> list[Event]:
+    def sit(self, seat: int, name: str, person: str, entropy: str, invited: bool = False, key: str = "") -> list[Event]:
         """Somebody sits down; with the last of them the game begins."""
         chair = self._free_chair(seat)
         if not (self._is_welcome(chair, person) or (invited and not chair.place["persons"])):
             raise NotYours
         if not name:
             raise BadOption("a player has a name")
-        sat = Sat(seat, gamefile.check_name(name), "person", 0, person, check_entropy(entropy))
+        sat = Sat(seat, gamefile.check_name(name), "person", 0, person, check_entropy(entropy), key)
         return self._sit(sat)
 
     def seat_bot(self, seat: int, level: int, person: str) -> list[Event]:
@@ -283,9 +290,9 @@ class Table:
             raise NotNow
         return [Left(seat)]
 
-    def move(self, seat: int, person: str) -> list[Event]:
-        """Who holds a seat comes with another device."""
-        return [] if person in self.chairs[seat].persons else [Moved(seat, person)]
+    def move(self, seat: int, person: str, key: str = "", used: str = "") -> list[Event]:
+        """Who holds a seat comes with another device, or asks for a key for one."""
+        return [Moved(seat, person, key, used)]
 
     # --- playing
 
@@ -319,15 +326,14 @@ class Table:
         fallen = self.clock.fallen(now) if self.status == "playing" else []
         return self._give_up(fallen[0], "time") if fallen else []
 
-    def _give_up(self, seat: int, why: Any) -> list[Event]:
+    def _give_up(self, seat: int, why: Literal["resigned", "time"]) -> list[Event]:
         if len(self.chairs) == 2:
             shares = ["1", "1"]
             shares[seat] = "0"
             return [self._end(shares, why, seat)]
         if self.chairs[seat].bot:
             raise NotNow
-        level = 4
-        return [Replaced(seat, level, why)]
+        return [Replaced(seat, STAND_IN, why)]
 
     def replace(self, seat: int, level: int, absent_for: int) -> list[Event]:
         """A bot is to play on for somebody who is gone."""
@@ -361,7 +367,7 @@ class Table:
         if self.status != "playing":
             raise NotNow
 
-    def _end(self, shares: list[str], why: Any, seat: int | None) -> Ended:
+    def _end(self, shares: list[str], why: Literal["rules", "resigned", "time"], seat: int | None) -> Ended:
         unheard = [asdict(said) for said in self.messages if said.to]
         entropies = [chair.entropy for chair in self.chairs]
         return Ended(shares, why, seat, self.opened.secret, entropies, unheard)
