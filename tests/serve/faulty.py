@@ -14,7 +14,7 @@ from typing import Any
 
 from tablier.serve import thinker
 
-FAULT = sys.argv[1]
+FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 NOTES = Path(sys.argv[2]) if len(sys.argv) > 2 else None
 
 RAW = {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
-from tests.web.visit import Visit, status
+from tests.web.visit import Visit
 
 POINTS = ["engagement et le sceau sont ceux", "engagement publié", "sceau publié", "Vos propres nombres", "recalculé"]
 
@@ -20,8 +20,9 @@ def play_from_the_first_page(visit: Visit, page: Page) -> None:
     page.goto("/")
     page.locator("[aria-labelledby=game-war-of-masters] .play").click()
     page.wait_for_url("**/t/*")
-    Player(page, by_mouse).play(2)
-    if status(page) == "playing":
+    player = Player(page, by_mouse)
+    player.play(2)
+    if player.wait():  # it is our turn: nothing happens by itself
         page.get_by_role("button", name="Abandonner").click()
         page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
     expect(page.locator("#ending h2")).to_be_visible()
