@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -25,6 +26,10 @@ SOCKET_BYTES = 65_536
 
 SWITCH = 0.0005
 """Seconds after which the thread that writes lets the one that answers go on: with Python's own 5 ms, answers wait."""
+
+
+COLLECT = (50_000, 20, 100)
+"""When Python looks for garbage: rarely, since it stops everything, the longer the more tables there are."""
 
 
 class JsonLines(logging.Formatter):
@@ -63,6 +68,8 @@ def serve(
     store = Store(path)
     store.open()
     app = make_app(store, Thinkers(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress), limits, bot_pause)
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
     config = uvicorn.Config(
         app, host=host, port=port, log_config=None, access_log=False, server_header=False,
         proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None,
