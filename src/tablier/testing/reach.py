@@ -159,8 +159,10 @@ def explore(
     """
     typical = typical_length(game, tuple(options.items()))
     longest = typical if longest is None else min(longest, typical)
+    run = Run(game, options)
 
     def search(choices: st.DataObject) -> None:
+        nonlocal run
         run = Run(game, options)
         with noting(run.story):
             length = choices.draw(st.integers(0, longest))
@@ -173,7 +175,29 @@ def explore(
 
     for batch in range(ceil(examples / BATCH)):
         size = min(BATCH, ceil(examples) - batch * BATCH)
-        with_seed(batch)(SETTINGS(max_examples=size)(given(st.data())(search)))()
+        try:
+            with_seed(batch)(SETTINGS(max_examples=size)(given(st.data())(search)))()
+        except Exception as problem:  # Hypothesis shortens a run-in only as long as each shorter one fails as well
+            raise first_problem(run, examine) or problem from None
+
+
+def first_problem(failed: Run, examine: Callable[[Run, Draw], None]) -> Exception | None:
+    """The first thing that goes wrong on the way to a position that fails; None if nothing does before."""
+    way = Run(failed.game, failed.options)
+
+    def search(choices: st.DataObject) -> None:
+        run = way.copy()
+        with noting(run.story):
+            examine(run, choices.draw)
+
+    try:
+        for move in failed.moves:
+            with_seed(0)(SETTINGS(max_examples=BATCH)(given(st.data())(search)))()
+            with noting(failed.story):
+                way.act(*move)
+    except Exception as problem:
+        return problem
+    return None
 
 
 @cache
