@@ -77,6 +77,8 @@ class Crowd:
         self.delays: list[float] = []
         self._able: list[Table] = []
         """Where somebody can act."""
+        self.arrivals: list[float] = []
+        """When each of the people was last let in."""
         self._random = random.Random(seed)
         self._people: list[asyncio.Task[None]] = []
         self._http = httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=AT_A_TIME))
@@ -94,7 +96,7 @@ class Crowd:
         for done, opened in enumerate(asyncio.as_completed([come_to_one() for _ in range(number)]), start=1):
             await opened
             tell(done)
-        await self.all_connected()
+        await self.all_arrive()
 
     async def _open(self) -> None:
         guests = [Guest(self.url, http=self._http, patience=120) for _ in SEATS]
@@ -105,16 +107,15 @@ class Crowd:
             await guest.sit(opened.table, seat, f"P{seat}")
         self.tables[opened.table] = Table()
         for seat, guest in enumerate(guests):
-            self._people.append(asyncio.create_task(self._play(guest, opened.table, seat)))
+            self.arrivals.append(0.0)
+            self._people.append(asyncio.create_task(self._play(guest, opened.table, seat, len(self._people))))
 
-    async def all_connected(self, patience: float = 60) -> bool:
-        """Wait for everybody, but not for ever."""
+    async def all_arrive(self, since: float = 0.0, patience: float = 60) -> int:
+        """Wait until everybody has been let in since a moment, but not for ever; return how many have not been."""
         end = perf_counter() + patience
-        while perf_counter() < end:
-            if all(table.is_connected for table in self.tables.values()):
-                return True
+        while (outside := sum(arrival <= since for arrival in self.arrivals)) and perf_counter() < end:
             await asyncio.sleep(0.02)
-        return False
+        return outside
 
     async def leave(self) -> None:
         for person in self._people:
@@ -124,19 +125,19 @@ class Crowd:
 
     # --- one person
 
-    async def _play(self, guest: Guest, table: str, seat: int) -> None:
+    async def _play(self, guest: Guest, table: str, seat: int, person: int) -> None:
         try:
             while True:
                 async with guest.visit(table, seat, show=(self.show,)) as visit:
                     self.tables.setdefault(table, Table()).visits[seat] = visit
-                    following = await self._sit_through(self.tables[table], visit)
+                    following = await self._sit_through(self.tables[table], visit, person)
                 self.tables.pop(table, None)
                 table, seat = following, 1 - seat
                 await guest.sit(table, seat, f"P{seat}")
         except TablierError as problem:
             self.lost.append(problem)
 
-    async def _sit_through(self, table: Table, visit: Visit) -> str:
+    async def _sit_through(self, table: Table, visit: Visit, person: int) -> str:
         """One game; return the table of the next."""
         assert visit.seat is not None
         asked_again = False
@@ -150,6 +151,8 @@ class Crowd:
                 self._consider(table, visit)
             if message["type"] != "events":
                 continue
+            if "protocol" in message:
+                self.arrivals[person] = perf_counter()
             self._see(table, visit, message)
             self._consider(table, visit)
             for event in message["events"]:
