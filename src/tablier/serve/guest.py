@@ -295,6 +295,7 @@ class Visit:
                 self._socket = await connect(
                     self._guest.socket_address(self.table, asked),
                     additional_headers=self._guest.credentials, compression=None, max_size=MOST_BYTES, max_queue=64,
+                    open_timeout=self._guest.patience,  # who gives up a busy server too soon makes it busier
                 )  # fmt: skip
                 return self._socket
             except InvalidStatus as problem:

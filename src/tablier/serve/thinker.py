@@ -19,6 +19,7 @@ import os
 import sys
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -52,7 +53,7 @@ GLANCES = 120
 LONGEST_GLANCE = 1.0
 """Seconds after which no more are looked at, on a slow machine."""
 
-POLITENESS = 5
+POLITENESS = 10
 """Those who think give way to the server, which has people waiting."""
 
 Request = Mapping[str, Any]
@@ -274,8 +275,14 @@ def _take_output() -> BinaryIO:
     return answers
 
 
-def main() -> None:
+def _give_way() -> None:
     os.nice(POLITENESS)
+    with suppress(OSError):  # where cores are shared out by session, niceness counts only within one
+        Path("/proc/self/autogroup").write_text(str(POLITENESS))
+
+
+def main() -> None:
+    _give_way()
     answers = _take_output()
     requests: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(requests,), daemon=True).start()
