@@ -16,8 +16,11 @@ _ROLL = re.compile(r"\[([1-6])\]")
 _WORD = re.compile(r"\[[^\]]*\]|[^\s,]+")
 
 
+_NAMES = tuple(column + row for row in "123456789" for column in "abcdefghi")
+
+
 def square_name(square: int) -> str:
-    return "abcdefghi"[square % rules.SIZE] + str(square // rules.SIZE + 1)
+    return _NAMES[square]
 
 
 def square_number(name: str) -> int:

@@ -7,6 +7,7 @@ say what stands on it, so the cylinders themselves have none.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from math import hypot
 
 import numpy as np
@@ -164,7 +165,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         status=_status(s, stuck, lang),
         items=(
             *_furniture(near),
-            *(_square(s, square, near, lang) for square in range(rules.SQUARES)),
+            *_squares(s, near, lang),
             _grain(),
             *_trail(s, near, lang),
             *(_tray(s, p, near, lang) for p in (rules.RED, rules.BROWN)),
@@ -228,8 +229,13 @@ def _state_of_play(s: State, stuck: bool) -> str:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def _furniture(near: int) -> Iterator[Item]:
+@cache
+def _furniture(near: int) -> tuple[Item, ...]:
     """The wood around the board and beneath the trays, and the names of columns and rows."""
+    return *_wood(), *_coordinates(near)
+
+
+def _wood() -> Iterator[Item]:
     inlay: dict[str, Paint] = {"fill": "none", "stroke": "#a8794f", "stroke_width": 0.025}
     yield Item(
         "frame",
@@ -252,6 +258,9 @@ def _furniture(near: int) -> Iterator[Item]:
         ground=LINEN,
         size=(TRAY_WIDTH + 0.2, rules.SIZE),
     )
+
+
+def _coordinates(near: int) -> Iterator[Item]:
     for i in range(rules.SIZE):
         x, y = _place(i * (rules.SIZE + 1), near)
         yield _coordinate("column-", "abcdefghi"[i], x, rules.SIZE + 0.3)
@@ -262,30 +271,37 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a")
 
 
-def _square(s: State, square: int, near: int, lang: str) -> Item:
+def _squares(s: State, near: int, lang: str) -> Iterator[Item]:
+    trodden = set(s.trail.ravel().tolist())
+    for square, cell in enumerate(s.board[: rules.SQUARES].tolist()):
+        yield _square(square, square in trodden, _what_stands_here(s, cell, lang), near)
+
+
+@cache
+def _square(square: int, trodden: bool, what: str, near: int) -> Item:
     x, y = _place(square, near)
-    name, trodden = notation.square_name(square), square in s.trail
+    name = notation.square_name(square)
     colour = (HONEY if trodden else MAPLE)[square % 2]
     return Item(
         name,
         x,
         y,
         (rect(-0.49, -0.49, 0.98, 0.98, rx=0.03, fill=colour),),
-        words=f"{name}, {_what_stands_on(s, square, lang)}",
+        words=f"{name}, {what}",
         glyph="[ · ]" if trodden else "·",
         colour=INK,
         ground=colour,
     )
 
 
-def _what_stands_on(s: State, square: int, lang: str) -> str:
-    cell = s.board[square]
+def _what_stands_here(s: State, cell: int, lang: str) -> str:
     if cell == rules.EMPTY:
         return EMPTY[lang]
     p = rules.RED if rules.is_of(cell, rules.RED) else rules.BROWN
     return KINDS[lang][_kind(s, p, rules.piece_on(cell))][p]
 
 
+@cache
 def _grain() -> Item:
     """The grain of the wood, in one stroke."""
     curves = (
@@ -364,6 +380,7 @@ def _glyph(p: int, kind: str) -> str:
     return {"small": "{}", "waiting": "*{}*", "large": "{}"}.get(kind, "({})").format(letter)
 
 
+@cache
 def _body(p: int, small: bool) -> tuple[Shape, ...]:
     r, rise = (SMALL_SIZE, SMALL_RISE) if small else (LARGE_SIZE, LARGE_RISE)
     side = f"M{-r} {-rise / 2:.3f}v{rise:.3f}a{r} {r * TILT:.3f} 0 0 0 {2 * r:.3f} 0v{-rise:.3f}z"
@@ -375,6 +392,7 @@ def _body(p: int, small: bool) -> tuple[Shape, ...]:
     )
 
 
+@cache
 def _head(p: int, kind: str) -> tuple[Shape, ...]:
     """What tells one kind from another on the top: a groove, a bright ring, or a star of eight directions (WM-17)."""
     y = -(SMALL_RISE if kind in ("small", "waiting") else LARGE_RISE) / 2
