@@ -251,7 +251,7 @@ async def _audit(ledger: Ledger, path: Path) -> Audit:
 
 async def scenes(run: Run) -> AsyncIterator[Figure]:
     """The same house, everybody with a picture of the table in each message, as browsers have it."""
-    async with run.server() as server, run.crowd(server, run.tables, "scene") as crowd:
+    async with run.server() as server, run.crowd(server, run.tables, "changes") as crowd:
         for rate in (run.rate / 8, run.rate):
             used = server.seconds_used
             played = await run.act(crowd, rate, 20)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+import tablier
+from tablier.core.position import Position
+from tablier.core.registry import find
 from tests.serve.visiting import Person, Server, Socket
 
 
@@ -44,6 +48,39 @@ def test_a_game_between_two_with_a_third_watching(server: Server) -> None:
     stories = [[(event["version"], event["kind"]) for event in socket.events] for socket in sockets]
     assert stories[0] == stories[1] == stories[2]
     assert stories[0] == list({version: (version, kind) for version, kind in stories[0]}.values())
+
+
+@pytest.mark.parametrize("game", tablier.games())
+def test_changes_make_the_same_pictures_with_fewer_bytes(server: Server, game: str) -> None:
+    seats = Position(find(game)).seats
+    ann = Person(server)
+    table = ann.open(game, ["me"] * len(seats))["table"]
+    for seat in range(len(seats)):
+        ann.sit(table, seat)
+    sockets = [ann.connect(table, seat, show="legal") for seat in range(len(seats))]
+    whole, changes = (ann.connect(table, 0, show=show) for show in ("scene", "changes"))
+    known: dict[str, Any] = {}
+    for socket in (*sockets, whole, changes):
+        socket.until("events")
+    for number in range(25):
+        known = made_whole(changes.now["scene"], known)
+        assert known == whole.now["scene"]
+        if not (pending := whole.now["pending"]):
+            break
+        mover = sockets[pending[0]]
+        while not mover.now["legal"]:
+            mover.receive()
+        mover.play(mover.now["legal"][number % len(mover.now["legal"])])
+        for socket in (whole, changes):
+            socket.until("events")
+    assert sum(map(len, changes.raw[1:])) < 0.6 * sum(map(len, whole.raw[1:]))
+
+
+def made_whole(scene: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
+    """A scene of which only the changes were sent, as docs/server.md says to read it."""
+    before = {item[0]: item for item in known.get("items", ())}
+    items = [before[item] if isinstance(item, str) else item for item in scene["items"]]
+    return {"gradients": known.get("gradients"), **scene, "items": items}
 
 
 def test_who_was_away_gets_what_they_missed(server: Server) -> None:

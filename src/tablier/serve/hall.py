@@ -49,6 +49,8 @@ class Connection:
     lang: str
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     """What is to be sent; None: nothing more, close it."""
+    shown: seeing.Shown | None = None
+    """The picture that it was last sent, if changes are what it likes."""
 
     @property
     def likes(self) -> tuple[int, frozenset[str], str]:
@@ -359,14 +361,19 @@ class Hall:
     # --- telling
 
     def _tell(self, live: Live, news: dict[int, list[seeing.Sent]]) -> None:
-        written: dict[Any, str] = {}
+        standing: dict[Any, seeing.Sent] = {}
+        written: dict[Any, tuple[str, seeing.Shown | None]] = {}
         for connection in live.connections:
-            likes = connection.likes
             if not (events := news.get(connection.audience)):
                 continue
-            if likes not in written:
-                written[likes] = wire.as_json({"type": "events", "events": events, "now": self.now(live, *likes)})
-            connection.send(written[likes])
+            likes = connection.likes
+            if likes not in standing:
+                standing[likes] = self.now(live, *likes)
+            same = likes, id(connection.shown)
+            if same not in written:
+                written[same] = _written({"type": "events", "events": events, "now": standing[likes]}, connection)
+            text, connection.shown = written[same]
+            connection.send(text)
 
     def now(self, live: Live, audience: int, show: frozenset[str], lang: str) -> seeing.Sent:
         """How things stand for an audience."""
@@ -404,7 +411,8 @@ class Hall:
                 "events": seeing.story(events, seat, id, after),
                 "now": self.now(live, *connection.likes),
             }
-            connection.send(wire.as_json(welcome))
+            text, connection.shown = _written(welcome, connection)
+            connection.send(text)
             self._tell_presence(live, connection)
             self._set_timer(live)
         metrics.CONNECTIONS.inc()
@@ -507,6 +515,14 @@ def _rebuilt(id: str, entries: list[Entry]) -> Table:
 def _entries(id: str, before: int, events: Iterable[Event], command: str | None, at: int) -> Iterable[Entry]:
     for number, event in enumerate(events, start=1):
         yield Entry(id, before + number, at, event.kind, event.dump(), command if number == 1 else None)
+
+
+def _written(message: dict[str, Any], connection: Connection) -> tuple[str, seeing.Shown | None]:
+    """A message as a connection is sent it, and the picture that it then knows."""
+    if "changes" not in connection.show:
+        return wire.as_json(message), None
+    scene, shown = seeing.only_changes(message["now"]["scene"], connection.shown or {})
+    return wire.as_json({**message, "now": {**message["now"], "scene": scene}}), shown
 
 
 def _status_after(table: Table, events: Iterable[Event]) -> str:

@@ -33,6 +33,7 @@ from tablier.serve.events import (
     hears,
     told,
 )
+from tablier.serve.wire import as_json
 
 if TYPE_CHECKING:
     from tablier.serve.table import Table
@@ -135,7 +136,8 @@ def story(events: Iterable[Event], audience: int, table: str, after: int = 0) ->
 def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iterable[int], steady: int) -> Sent:
     """How things stand for an audience: who is to act, what it may say, the time; and what else it likes to be shown.
 
-    `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture.
+    `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
+    `changes`, the same, of which a connection is then sent what `only_changes` leaves.
     """
     position = table.position
     sent: Sent = {
@@ -155,11 +157,11 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         }  # fmt: skip
     if "legal" in show:
         sent["legal"] = position.legal(audience) if audience in table.asked else []
-    if show & {"record", "scene"}:
+    if show & {"record", "scene", "changes"}:
         view = position.view(audience)
         if "record" in show:
             sent["record"] = b64encode(view.to_bytes()).decode()
-        if "scene" in show:
+        if show & {"scene", "changes"}:
             scene = table.game.scene(view.record, position.options, audience, lang)
             sent["scene"] = draw(scene, is_asked=audience in table.asked)
     return sent
@@ -177,6 +179,24 @@ def draw(scene: Scene, *, is_asked: bool) -> Sent:
         "items": [_item(item) for item in scene.items],
         "touches": {k: list(v) for k, v in scene.touches.items()} if is_asked else {},
     }
+
+
+Shown = dict[str, int]
+"""A picture as somebody knows it: a fingerprint of each item, by id, and of the gradients, without one."""
+
+
+def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
+    """A scene for somebody who knows another: an item that is still the same is its id alone, gradients are left out.
+
+    With it comes what is known from then on.
+    """
+    shown = {item[0]: hash(as_json(item)) for item in scene["items"]}
+    shown[""] = hash(as_json(scene["gradients"]))
+    items = [item[0] if known.get(item[0]) == shown[item[0]] else item for item in scene["items"]]
+    changed = {**scene, "items": items}
+    if known.get("") == shown[""]:
+        del changed["gradients"]
+    return changed, shown
 
 
 def _item(item: Item) -> list[Any]:

@@ -18,7 +18,7 @@ from tablier.serve.guard import Bucket, Limits, address_of, is_own_origin
 from tablier.serve.hall import Connection, Hall
 from tablier.serve.people import COOKIE, LENGTHS, hashed
 
-SHOW = frozenset({"legal", "record", "scene"})
+SHOW = frozenset({"legal", "record", "scene", "changes"})
 MOST_BYTES = 16_384
 """Of one message."""
 

@@ -169,6 +169,14 @@ const PING = 15_000;
 const PATIENCE = 8_000;
 const REFUSED = 4400;
 
+/** A scene of which only the changes were sent, made whole by the one before: what is the same is its id alone. */
+function whole(scene, before) {
+  if (!before) return scene;
+  const known = new Map(before.items.map((item) => [item[0], item]));
+  const items = scene.items.map((item) => (typeof item === "string" ? known.get(item) : item));
+  return { ...scene, gradients: scene.gradients ?? before.gradients, items };
+}
+
 /** One audience of a table: a seat, or null to watch. It comes back after a loss, and sends again what was not answered.
  *
  * `hear` may have: events(message), presence(message), lost(), back(), refused(problem) (for good: the seat is not ours, ..).
@@ -197,7 +205,7 @@ export class Socket {
     const url = new URL(`${API}/tables/${this.table}/socket`, location.origin.replace(/^http/, "ws"));
     if (this.seat !== null) url.searchParams.set("seat", String(this.seat));
     url.searchParams.set("after", String(this.version));
-    url.searchParams.set("show", "scene");
+    url.searchParams.set("show", "changes");
     url.searchParams.set("lang", lang);
     const socket = (this.socket = new WebSocket(url));
     socket.onmessage = (message) => socket === this.socket && this.receive(JSON.parse(message.data));
@@ -222,6 +230,7 @@ export class Socket {
     // What came twice is told once.
     message.events = message.events.filter((event) => event.version > this.version);
     this.version = message.events.at(-1)?.version ?? this.version;
+    message.now.scene = this.scene = whole(message.now.scene, isFirst ? null : this.scene);
     const wasLost = this.isLost;
     if (isFirst) {
       this.isOpen = true;

@@ -21,7 +21,7 @@ export function element(tag, attributes = {}, ...inside) {
   return made;
 }
 
-/** @typedef {{id: string, x: number, y: number, words: string, node: SVGGElement, body: SVGGElement, drawn: string}} Thing */
+/** @typedef {{id: string, x: number, y: number, words: string, node: SVGGElement, body: SVGGElement, shapes: object[]?}} Thing */
 
 export class Picture {
   constructor(host) {
@@ -114,22 +114,21 @@ export class Picture {
   }
 
   showItem([id, x, y, words, shapes], moves, rolled) {
-    const drawn = JSON.stringify(shapes);
     let thing = this.things.get(id);
     if (!thing) {
       const body = element("g");
-      thing = { id, x, y, words: "", node: element("g", { "data-id": id }, body), body, drawn: "" };
+      thing = { id, x, y, words: "", node: element("g", { "data-id": id }, body), body, shapes: null };
       this.things.set(id, thing);
       place(thing.node, x, y);
       if (moves) thing.node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADING });
     } else if (thing.x !== x || thing.y !== y) {
       this.put(thing, x, y, moves);
     }
-    if (thing.drawn !== drawn) {
-      if (moves && rolled && thing.drawn && tumbles(shapes)) tumble(thing);
+    if (thing.shapes !== shapes && JSON.stringify(thing.shapes) !== JSON.stringify(shapes)) {
+      if (moves && rolled && thing.shapes && tumbles(shapes)) tumble(thing);
       thing.body.replaceChildren(...shapes.map((shape) => this.shape(shape)));
-      thing.drawn = drawn;
     }
+    thing.shapes = shapes;
     name(thing, words);
     return thing;
   }

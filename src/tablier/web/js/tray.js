@@ -51,7 +51,7 @@ export class Tray {
   }
 
   draw(lines) {
-    const key = JSON.stringify(lines.map((line) => line.map((id) => [id, this.board.picture.things.get(id).drawn])));
+    const key = JSON.stringify(lines.map((line) => line.map((id) => [id, this.board.picture.things.get(id).shapes])));
     if (key === this.key) return;
     this.key = key;
     const height = this.host.offsetHeight;
