@@ -49,11 +49,15 @@ DUELS: dict[str, dict[str, Any]] = {"war-of-masters": {}, "maestria": {}, "maste
 TOP = "8@0.05s"
 """The top level where many games are wanted: with so little time it is weaker than when people play against it."""
 
-LONGER = "8@0.5s"
-"""The same with ten times the thinking."""
+SEARCHERS = {
+    "war-of-masters": (("8@0.05s", 100), ("8@0.5s", 100)),
+    "maestria": (("8@0.1s", 40), ("8@1s", 40)),
+    "master-islands": (("8@0.1s", 100), ("8@1s", 100)),
+}
+"""Who meets the greedy player, and in how many games: the top level, and the same with ten times the thinking."""
 
-GAMES = {"war-of-masters": (100, 100), "maestria": (40, 10), "master-islands": (100, 20)}
-"""How many games are played against the greedy player with each."""
+THINKING = {"war-of-masters": 100, "maestria": 10, "master-islands": 100}
+"""How many games those two play against each other."""
 
 
 @dataclass(frozen=True)
@@ -119,11 +123,12 @@ def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
     """The top level against the best that there is without search; and whether ten times the thinking gains more."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        for bot, number in zip((TOP, LONGER), GAMES[game], strict=True):
+        (shorter, _), (longer, _) = SEARCHERS[game]
+        for bot, number in SEARCHERS[game]:
             told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
-            yield share(told, bot, f"{game}: {bot} against greedy", 0.85)
-        told = run.contest(f"thinking {game}", game, (LONGER, TOP), GAMES[game][1], **DUELS[game])
-        yield share(told, LONGER, f"{game}: {LONGER} against {TOP}", None)
+            yield share(told, bot, f"{game}: {bot} against greedy", 0.85 if bot == longer else None)
+        told = run.contest(f"thinking {game}", game, (longer, shorter), THINKING[game], **DUELS[game])
+        yield share(told, longer, f"{game}: {longer} against {shorter}", None)
 
     return figures
 

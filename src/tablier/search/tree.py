@@ -77,7 +77,7 @@ SETTINGS = np.dtype(
         np.record,
         [
             ("explore", np.float64),  # how much an action's lack of visits counts
-            ("first_play", np.float64),  # an action not yet tried is taken to bring less than the node by this much
+            ("first_play", np.float64),  # without peek: an action not yet tried is taken to bring so much less than the node
             ("peek", np.int64),  # 1: an action is first valued by the estimate of where it leads, at sight
             ("sharpness", np.float64),  # with peek: how much the prior prefers what looks better
             ("ahead", np.int64),  # actions that are played at random before a position is valued by its estimate
@@ -92,6 +92,7 @@ EDGES_USED, NODES_USED, ROOT_NODE = 0, 1, 2  # what the three numbers of a fores
 NO_ROOM = NO_ROOT = -1
 PROBES = 16  # places of the table that are looked at for a key
 DEEPEST = 512  # decisions of one simulation at most
+LANE, HALF, KEY = (1 << 50) - 1, (1 << 27) - 1, (1 << 61) - 1  # bits of a sum, of half a key, and of a key
 
 Forest = tuple[Buffer, Buffer, Buffer]
 """Nodes, edges, and three numbers: how many of each are in use, and which node is the root."""
@@ -109,9 +110,6 @@ def key_of(words: Buffer, row: int, multipliers: Buffer, seat: int) -> int:
         a += word * multipliers[0, i] & LANE
         b += word * multipliers[1, i] & LANE
     return ((a >> 3 & HALF) << 32 | b >> 3 & WORD) * 4 + seat + 3 & KEY | 1 << 61
-
-
-LANE, HALF, KEY = (1 << 50) - 1, (1 << 27) - 1, (1 << 61) - 1
 
 
 def multipliers_for(game: Game) -> Buffer:
