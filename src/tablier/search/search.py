@@ -44,8 +44,7 @@ DEFAULTS: dict[str, float] = {
     "explore": 0.6, "first_play": 0.05, "peek": 1, "sharpness": 10.0, "ahead": 0, "regret": 0,
     "tremble": 0.1,
 }  # fmt: skip
-"""The settings of a search; see SETTINGS for what each means. Of explore, peek, sharpness, ahead and regret, matches at
-equal time have shown no better value; docs/architecture.md says what was tried."""
+"""The settings of a search; SETTINGS says what each means, docs/architecture.md what other values came to."""
 
 GLANCE = 0.01
 """Seconds between two looks at the clock, about."""
