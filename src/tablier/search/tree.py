@@ -77,7 +77,7 @@ SETTINGS = np.dtype(
         np.record,
         [
             ("explore", np.float64),  # how much an action's lack of visits counts
-            ("first_play", np.float64),  # without peek: an action not yet tried is taken to bring so much less than the node
+            ("first_play", np.float64),  # without peek: what an untried action is taken to bring less than the node
             ("peek", np.int64),  # 1: an action is first valued by the estimate of where it leads, at sight
             ("sharpness", np.float64),  # with peek: how much the prior prefers what looks better
             ("ahead", np.int64),  # actions that are played at random before a position is valued by its estimate
