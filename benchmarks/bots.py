@@ -56,9 +56,6 @@ SEARCHERS = {
 }
 """Who meets the greedy player, and in how many games: the top level, and the same with ten times the thinking."""
 
-THINKING = {"war-of-masters": 100, "maestria": 10, "master-islands": 100}
-"""How many games those two play against each other."""
-
 
 @dataclass(frozen=True)
 class Figure:
@@ -120,25 +117,27 @@ def levels(run: Run) -> Iterator[Figure]:
 
 
 def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
-    """The top level against the best that there is without search; and whether ten times the thinking gains more."""
+    """The top level against the best that there is without search; and where that is no match, what thinking gains."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        (shorter, _), (longer, _) = SEARCHERS[game]
-        for bot, number in SEARCHERS[game]:
-            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
-            yield share(told, bot, f"{game}: {bot} against greedy", 0.85 if bot == longer else None)
-        told = run.contest(f"thinking {game}", game, (longer, shorter), THINKING[game], **DUELS[game])
-        yield share(told, longer, f"{game}: {longer} against {shorter}", None)
+        (shorter, _), (longer, number) = SEARCHERS[game]
+        for bot, games in SEARCHERS[game]:
+            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), games, **DUELS[game])
+            figure = share(told, bot, f"{game}: {bot} against greedy", 0.85 if bot == longer else None)
+            yield figure
+        if figure.verdict == "NO":
+            told = run.contest(f"thinking {game}", game, (longer, shorter), number, **DUELS[game])
+            yield share(told, longer, f"{game}: {longer} against {shorter}", None)
 
     return figures
 
 
 def citadel(run: Run) -> Iterator[Figure]:
     """Master Citadel, one of the top level against three of level 4."""
-    for bot, talk in ((TOP, False), ("8@0.5s", True)):  # to weigh deals takes longer
+    for talk, number in ((False, 60), (True, 200)):
         said = "with talk" if talk else "without talk"
-        told = run.contest(f"citadel {said}", "master-citadel", (bot, "4", "4", "4"), 60, talk=talk)
-        yield share(told, bot, f"master-citadel: {bot} against three of level 4, {said}", 0.45)
+        told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), number, talk=talk)
+        yield share(told, TOP, f"master-citadel: {TOP} against three of level 4, {said}", 0.45)
 
 
 def islands(run: Run) -> Iterator[Figure]:
