@@ -120,9 +120,9 @@ def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
     """The top level against the best that there is without search; and where that is no match, what thinking gains."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        (shorter, _), (longer, number) = SEARCHERS[game]
-        for bot, games in SEARCHERS[game]:
-            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), games, **DUELS[game])
+        (shorter, _), (longer, _) = SEARCHERS[game]
+        for bot, number in SEARCHERS[game]:
+            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
             figure = share(told, bot, f"{game}: {bot} against greedy", 0.85 if bot == longer else None)
             yield figure
         if figure.verdict == "NO":
