@@ -1,6 +1,6 @@
 """Measure the server by real connections, from a second process on the same machine.
 
-    python -m benchmarks.serve              everything, some six minutes
+    python -m benchmarks.serve              everything, some twelve minutes
     python -m benchmarks.serve load kill    only these
     python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
     python -m benchmarks.serve --quick      with few tables and little time, to see that it works; nothing is kept

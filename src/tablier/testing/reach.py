@@ -176,9 +176,14 @@ def explore(
     for batch in range(ceil(examples / BATCH)):
         size = min(BATCH, ceil(examples) - batch * BATCH)
         try:
-            with_seed(batch)(SETTINGS(max_examples=size)(given(st.data())(search)))()
+            seek(search, size, seed=batch)
         except Exception as problem:  # Hypothesis shortens a run-in only as long as each shorter one fails as well
             raise first_problem(run, examine) or problem from None
+
+
+def seek(search: Callable[[st.DataObject], None], examples: int, seed: int) -> None:
+    """Let Hypothesis look for an example in which a search fails, the same ones each time."""
+    with_seed(seed)(SETTINGS(max_examples=examples)(given(st.data())(search)))()
 
 
 def first_problem(failed: Run, examine: Callable[[Run, Draw], None]) -> Exception | None:
@@ -192,7 +197,7 @@ def first_problem(failed: Run, examine: Callable[[Run, Draw], None]) -> Exceptio
 
     try:
         for move in failed.moves:
-            with_seed(0)(SETTINGS(max_examples=BATCH)(given(st.data())(search)))()
+            seek(search, BATCH, seed=0)
             with noting(failed.story):
                 way.act(*move)
     except Exception as problem:
