@@ -19,7 +19,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from benchmarks import openspiel, plain_c
-from tablier.core.registry import find
+from tablier.engine.registry import find
 from tablier.search import speed
 
 ROUNDS = 5

@@ -35,10 +35,10 @@ from tablier.arena.summary import Summary
 from tablier.arena.workers import spread
 from tablier.bots import Player
 from tablier.bots.levels import LEVELS
-from tablier.core import compiled, rng
-from tablier.core.game import Game
-from tablier.core.match import Match
-from tablier.core.registry import find, games
+from tablier.engine import compiled, rng
+from tablier.engine.game import Game
+from tablier.engine.registry import find, games
+from tablier.record.match import Match
 from tablier.search.search import Search
 
 RESULTS = Path(__file__).parent / "results"

@@ -26,13 +26,13 @@ from unittest.mock import patch
 
 import numpy as np
 
-from tablier.core import compiled as compiling
-from tablier.core import insight, rng
-from tablier.core.compiled import compiled
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, Buffer, apply, chances, over, pending, shares
-from tablier.core.registry import find
-from tablier.core.rng import below, weighted
+from tablier.engine import compiled as compiling
+from tablier.engine import insight, rng
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, Buffer, apply, chances, over, pending, shares
+from tablier.engine.registry import find
+from tablier.engine.rng import below, weighted
 from tablier.search.greedy import Room, best_turn, room
 from tablier.search.playout import first_seat
 

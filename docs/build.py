@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tablier.core import page, svg
-from tablier.core.registry import find, games
-from tablier.core.words import LANGUAGES
+from tablier.engine.registry import find, games
+from tablier.engine.words import LANGUAGES
+from tablier.guide import page
+from tablier.picture import svg
 
 
 def files() -> dict[str, str]:

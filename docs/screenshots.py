@@ -34,10 +34,10 @@ from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablier.bots import named
-from tablier.core.registry import find, games
-from tablier.serve import hall, run
-from tablier.serve.guard import Limits
-from tablier.serve.question import Question
+from tablier.engine.registry import find, games
+from tablier.serve import run, tables
+from tablier.serve.api.limits import Limits
+from tablier.serve.bots.question import Question
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "screenshots"
@@ -87,9 +87,9 @@ class Company:
 
 def serve(store: str) -> None:
     ids = (f"screenshots-{number:04}" for number in count())
-    mock.patch.object(hall, "new_table", side_effect=ids).start()
-    mock.patch.object(hall, "new_fair_secret", return_value="5b" * 32).start()
-    mock.patch.object(run, "Thinkers", return_value=Company()).start()
+    mock.patch.object(tables, "new_table", side_effect=ids).start()
+    mock.patch.object(tables, "new_fair_secret", return_value="5b" * 32).start()
+    mock.patch.object(run, "Pool", return_value=Company()).start()
     run.serve(
         Path(store), "127.0.0.1", 0,
         bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from tablier.core import text
-from tablier.core.scene import Scene
+from tablier.picture import text
+from tablier.picture.scene import Scene
 
 
 def luminance(colour: str) -> float:

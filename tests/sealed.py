@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from tablier.core.fair import Seal
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE
-from tablier.core.match import Match
-from tablier.core.position import Position
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE
+from tablier.engine.position import Position
+from tablier.record.fairness import Seal
+from tablier.record.match import Match
 
 
 def sealed_game(game: str | Game, seed: int, most: int = 10_000, **options: Any) -> Match:

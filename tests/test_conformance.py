@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.core.compiled import change_over, enabled
-from tablier.core.game import Game
-from tablier.core.options import Settled
-from tablier.core.registry import find
+from tablier.engine.compiled import change_over, enabled
+from tablier.engine.game import Game
+from tablier.engine.options import Settled
+from tablier.engine.registry import find
 from tablier.search.perft import Case, load, perft, position_of
 from tablier.testing import CHECKS, GAME_CHECKS, replay
 

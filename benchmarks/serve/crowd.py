@@ -13,8 +13,8 @@ import httpx
 
 from benchmarks.serve.ledger import Ledger
 from benchmarks.serve.server import GAME
-from tablier.core.errors import TablierError
-from tablier.serve.guest import Guest, Message, Visit
+from tablier.client.guest import Guest, Message, Visit
+from tablier.engine.errors import TablierError
 
 AT_A_TIME = 20
 """Tables that are opened at the same time."""

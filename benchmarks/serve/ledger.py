@@ -6,10 +6,10 @@ import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from tablier.serve import seeing
-from tablier.serve.events import Acted, load
-from tablier.serve.guest import Message
+from tablier.client.guest import Message
 from tablier.serve.store import Entry, Store
+from tablier.serve.table import visibility
+from tablier.serve.table.events import Acted, load
 
 Place = tuple[str, int]
 """A seat at a table."""
@@ -66,7 +66,7 @@ class Ledger:
         carried_out = {entry.command for entry in entries if entry.command}
         found.lost += len({f"{seat}:{id}" for id in self.done[place]} - carried_out)
         events = [load(entry.kind, entry.body) for entry in entries]
-        story = {event["version"]: _content(event) for event in seeing.story(events, seat, table)}
+        story = {event["version"]: _content(event) for event in visibility.story(events, seat, table)}
         for version, content in self.told[place].items():
             found.lost += version not in story
             found.different += version in story and story[version] != content

@@ -16,9 +16,9 @@ import sys
 from functools import partial
 from pathlib import Path
 from tablier.serve import run
-from tablier.serve.guard import Limits
+from tablier.serve.api.limits import Limits
 tell = lambda address: print(address, flush=True)
-run.Thinkers = partial(run.Thinkers, games=[sys.argv[3]])
+run.Pool = partial(run.Pool, games=[sys.argv[3]])
 run.serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_pause=0, ready=tell)
 """
 """The server as it is; only bots of games that nobody plays do not get ready, which would take the processor."""

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 import tablier.games  # noqa: F401 - before the function of that name, which then keeps it: `tablier.games()`
-from tablier.core.errors import IllegalAction
-from tablier.core.kernels import NATURE, PUBLIC
-from tablier.core.match import Match
-from tablier.core.position import Position
-from tablier.core.registry import games
-from tablier.core.talk import Talk
+from tablier.engine.errors import IllegalAction
+from tablier.engine.kernels import NATURE, PUBLIC
+from tablier.engine.position import Position
+from tablier.engine.registry import games
+from tablier.engine.talk import Talk
+from tablier.record.match import Match
 
 if TYPE_CHECKING:
     from tablier.bots import Player
@@ -26,6 +26,6 @@ def bot(
     `seconds` bounds its time for one action. With `simulations` it thinks so far instead, and always finds the same.
     """
     from tablier.bots import Player
-    from tablier.core.registry import find
+    from tablier.engine.registry import find
 
     return Player(find(game), level, seconds=seconds, simulations=simulations, seed=seed)

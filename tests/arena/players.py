@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from tablier.bots import Bot
-from tablier.core.game import Game
-from tablier.core.position import Position
-from tablier.core.talk import Message
+from tablier.engine.game import Game
+from tablier.engine.position import Position
+from tablier.engine.talk import Message
 
 
 class Careless:

@@ -11,7 +11,7 @@ import pytest
 
 from tablier.arena import Contest, OtherContest, Summary, round_robin
 from tablier.arena.contest import BadContest, one_core
-from tablier.core.errors import TablierError
+from tablier.engine.errors import TablierError
 from tests.arena.players import make
 
 MASTERS: dict[str, Any] = {"game": "war-of-masters", "options": {"max_turns": 8}, "bots": make}

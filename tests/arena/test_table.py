@@ -6,10 +6,10 @@ import pytest
 
 from tablier.arena import Outcome, play_out
 from tablier.arena.table import ROUNDS_OF_TALK
-from tablier.core.match import Match
-from tablier.core.talk import Kind, Message
+from tablier.engine.talk import Kind, Message
+from tablier.record.match import Match
 from tests.arena.players import Broken, Careless, Chatty, Cheat, First, Mute
-from tests.core.morra.game import GAME as MORRA
+from tests.engine.morra.game import GAME as MORRA
 
 
 def masters() -> Match:

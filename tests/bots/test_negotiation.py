@@ -7,9 +7,9 @@ import pytest
 from tablier.arena import play_out
 from tablier.bots import Player
 from tablier.bots.promises import GOODWILL, Promises
-from tablier.core.match import Match
-from tablier.core.registry import find
-from tablier.core.talk import Message
+from tablier.engine.registry import find
+from tablier.engine.talk import Message
+from tablier.record.match import Match
 
 CITADEL = find("master-citadel")
 

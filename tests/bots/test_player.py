@@ -10,10 +10,10 @@ import pytest
 import tablier
 from tablier.bots import Greedy, Player, Random, named
 from tablier.bots.levels import LEVELS
-from tablier.core.errors import BadLevel
-from tablier.core.match import Match
-from tablier.core.position import Position
-from tablier.core.registry import find, games
+from tablier.engine.errors import BadLevel
+from tablier.engine.position import Position
+from tablier.engine.registry import find, games
+from tablier.record.match import Match
 from tests.search.test_force import positions, wins_in_this_turn
 
 

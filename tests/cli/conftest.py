@@ -59,7 +59,7 @@ def command(
     monkeypatch: pytest.MonkeyPatch, env: Mapping[str, str], capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
     """Run the command in this process, which is quicker: its exit code, what it printed, and what it complained of."""
-    from tablier.cli.edge import run
+    from tablier.cli.failures import run
 
     for name in os.environ:
         if name not in env:

@@ -13,7 +13,7 @@ import pytest
 from tablier.cli import bot
 from tablier.cli.bot import Sitting, Wish
 from tablier.cli.screen import Screen
-from tablier.serve.guest import Guest
+from tablier.client.guest import Guest
 from tests.serve.serving import free_port, serving
 
 Command = Callable[..., tuple[int, str, str]]

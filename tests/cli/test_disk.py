@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.cli import keeping
-from tablier.core.match import Match
+from tablier.cli import saves
+from tablier.record.match import Match
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -14,7 +14,7 @@ Command = Callable[..., tuple[int, str, str]]
 def test_full_disk_stops_no_game_and_save_takes_it_elsewhere(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace = keeping.replace
+    replace = saves.replace
 
     def full(path: Path, text: str) -> None:
         if path.name == "f.txt":
@@ -28,7 +28,7 @@ def test_full_disk_stops_no_game_and_save_takes_it_elsewhere(
         yield "quit"
 
     lines = typed()
-    monkeypatch.setattr(keeping, "replace", full)
+    monkeypatch.setattr(saves, "replace", full)
     monkeypatch.setattr("builtins.input", lambda _: next(lines))
     code, out, _ = command("play", "war-of-masters", "--hot-seat", "--seed", "3", "--file", str(tmp_path / "f.txt"))
     assert "la partie n'a pas pu être enregistrée (No space left on device)" in out
@@ -42,7 +42,7 @@ def test_game_that_could_not_be_saved_ends_with_1(
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(keeping, "replace", full)
+    monkeypatch.setattr(saves, "replace", full)
     monkeypatch.setattr("builtins.input", lambda _: "quit")
     code, out, _ = command("play", "war-of-masters", "--seed", "3", "--file", str(tmp_path / "f.txt"))
     assert code == 1

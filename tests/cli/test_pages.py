@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import tablier
-from tablier.core.registry import find, games
+from tablier.engine.registry import find, games
 from tests.cli.conftest import Run
 
 Command = Callable[..., tuple[int, str, str]]

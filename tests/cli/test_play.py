@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.core.match import Match
+from tablier.record.match import Match
 from tests.cli.conftest import Run
 
 GAME = "war-of-masters"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.core.gamefile import MOST_CHARACTERS
+from tablier.record.gamefile import MOST_CHARACTERS
 from tests.cli.conftest import Run
 
 Command = Callable[..., tuple[int, str, str]]

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablier.core.match import RESIGNED, Ended, Match
+from tablier.record.match import RESIGNED, Ended, Match
 
 Command = Callable[..., tuple[int, str, str]]
 

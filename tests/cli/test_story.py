@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tablier.cli.story import listed, result, told
-from tablier.core.match import OUT_OF_TIME, RESIGNED, Ended, Match
-from tablier.core.story import turns
+from tablier.record.match import OUT_OF_TIME, RESIGNED, Ended, Match
+from tablier.record.turns import turns
 
 
 class Over:

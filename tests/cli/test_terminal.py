@@ -7,7 +7,7 @@ from signal import SIGINT
 
 import pytest
 
-from tablier.core.match import Match
+from tablier.record.match import Match
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are a thing of POSIX systems", allow_module_level=True)

@@ -2,9 +2,9 @@
 
 import re
 
-from tablier.cli.helps import HELPS
+from tablier.cli.help_texts import HELPS
 from tablier.cli.texts import TEXTS, french, say
-from tablier.core.words import LANGUAGES
+from tablier.engine.words import LANGUAGES
 
 _FIELD = re.compile(r"\{(\w+)")
 

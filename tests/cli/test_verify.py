@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.core.match import Match
-from tablier.core.story import write_view
+from tablier.record.match import Match
+from tablier.record.turns import write_view
 from tests.sealed import sealed_game
 
 Command = Callable[..., tuple[int, str, str]]
@@ -61,7 +61,7 @@ def test_game_without_chance_is_verified_for_what_it_is(command: Command, keep: 
 
 
 def test_where_nobody_gave_entropy_it_is_said(command: Command, keep: Keep) -> None:
-    from tablier.core.fair import Seal
+    from tablier.record.fairness import Seal
 
     match = Match("war-of-masters", proof=Seal("t", "00" * 32, ("", "")).proof(revealed=True))
     code, out, _ = command("verify", keep(str(match)), "--lang", "en")

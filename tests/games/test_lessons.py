@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tablier.core.lessons import Lesson, course
-from tablier.core.registry import find, games
-from tablier.core.words import LANGUAGES
+from tablier.engine.registry import find, games
+from tablier.engine.words import LANGUAGES
+from tablier.guide.lessons import Lesson, course
 
 LESSONS = [
     pytest.param(lesson, name, lang, id=f"{name}-{lang}-{number}")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tablier.core import rng
-from tablier.core.match import Match
-from tablier.core.position import Position
+from tablier.engine import rng
+from tablier.engine.position import Position
+from tablier.record.match import Match
 from tablier.search.force import Force
 
 

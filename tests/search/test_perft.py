@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.core.position import Position
+from tablier.engine.position import Position
 from tablier.search.perft import load, main, perft, position_of
 from tests.testing.toy.game import GAME
 

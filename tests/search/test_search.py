@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.core import rng
-from tablier.core.match import Match
-from tablier.core.position import Position
-from tablier.core.registry import games
+from tablier.engine import rng
+from tablier.engine.position import Position
+from tablier.engine.registry import games
+from tablier.record.match import Match
 from tablier.search.search import Budget, Search, think_together
 from tests.testing.toy.game import GAME as TOY
 

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tablier.serve import thinker
+from tablier.serve.bots import worker
 
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 NOTES = Path(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -27,8 +27,8 @@ RAW = {
 raw_answers = os.dup(1)
 
 
-class Faulty(thinker.Thinker):
-    def answer(self, request: thinker.Request) -> Any:
+class Faulty(worker.Worker):
+    def answer(self, request: worker.Request) -> Any:
         if FAULT == "unprepared" and request["do"] == "prepare":
             time.sleep(1000)
         if FAULT == "unpreparable" and request["do"] == "prepare":
@@ -40,13 +40,13 @@ class Faulty(thinker.Thinker):
         return super().answer(request)
 
 
-def note(request: thinker.Request) -> None:
+def note(request: worker.Request) -> None:
     if NOTES:
         with NOTES.open("a") as notes:
             notes.write(f"{os.getpid()} {request['do']} {request['question']['table']}\n")
 
 
-def fail(answer: Any, request: thinker.Request) -> Any:
+def fail(answer: Any, request: worker.Request) -> Any:
     match FAULT.removesuffix(" always"):
         case "stalled":
             time.sleep(1000)
@@ -66,5 +66,5 @@ def fail(answer: Any, request: thinker.Request) -> Any:
 
 
 if __name__ == "__main__":
-    thinker.Thinker = Faulty  # type: ignore[misc]
-    thinker.main()
+    worker.Worker = Faulty  # type: ignore[misc]
+    worker.main()

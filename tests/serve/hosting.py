@@ -1,4 +1,4 @@
-"""A hall of tables inside the test: the real one, with a real store, and bots that answer at once."""
+"""A tables of tables inside the test: the real one, with a real store, and bots that answer at once."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tablier.core.kernels import PUBLIC
-from tablier.core.talk import Message
-from tablier.serve import hall, wire
-from tablier.serve.guard import Bucket
-from tablier.serve.hall import Connection, Hall
-from tablier.serve.people import hashed
-from tablier.serve.question import Question
-from tablier.serve.socket import SHOW, _answer
+from tablier.engine.kernels import PUBLIC
+from tablier.engine.talk import Message
+from tablier.serve import tables
+from tablier.serve.api import schema
+from tablier.serve.api.limits import Bucket
+from tablier.serve.api.socket import SHOW, _answer
+from tablier.serve.bots.question import Question
+from tablier.serve.identity import hashed
 from tablier.serve.store import Store
+from tablier.serve.tables import Connection, Tables
 
 ENTROPY = "00112233445566778899aabbccddeeff"
 
@@ -52,24 +53,24 @@ class House:
     def __init__(self, path: Path) -> None:
         self.store = Store(path)
         self.store.open()
-        self.thinkers = QuickThinkers()
-        self.hall = Hall(self.store, self.thinkers, bot_pause=0)  # type: ignore[arg-type]
+        self.pool = QuickThinkers()
+        self.tables = Tables(self.store, self.pool, bot_pause=0)  # type: ignore[arg-type]
         self.commands: Counter[int] = Counter()
 
     async def __aenter__(self) -> House:
         """Chance is the same in every test: it follows from the ids of tables, which are counted, and from a secret."""
         ids = (f"table-of-test-{number:02}" for number in range(100))
         self._patches = [
-            mock.patch.object(hall, "new_table", side_effect=ids),
-            mock.patch.object(hall, "new_fair_secret", return_value="5b" * 32),
+            mock.patch.object(tables, "new_table", side_effect=ids),
+            mock.patch.object(tables, "new_fair_secret", return_value="5b" * 32),
         ]
         for patch in self._patches:
             patch.start()
-        await self.hall.start()
+        await self.tables.start()
         return self
 
     async def __aexit__(self, *problem: object) -> None:
-        await self.hall.stop()
+        await self.tables.stop()
         for patch in self._patches:
             patch.stop()
         self.store.close()
@@ -78,25 +79,25 @@ class House:
         """Open a table for Ann; `seats` says who sits where: a name, or `bot`."""
         places = [{"who": "bot" if name == "bot" else "anyone", "level": 1} for name in seats]
         options: Mapping[str, Any] = wish.pop("options", {})
-        new = wire.NewTable.model_validate({"game": game, "options": options, "seats": places, **wish})
-        live, _ = await self.hall.open(new, hashed("Ann"))
+        new = schema.NewTable.model_validate({"game": game, "options": options, "seats": places, **wish})
+        live, _ = await self.tables.open(new, hashed("Ann"))
         for seat, name in enumerate(seats):
             if name not in ("bot", ""):
                 await self.sit(live.table.id, seat, name)
         return live.table.id
 
     async def sit(self, table: str, seat: int, name: str, key: str = "", entropy: str = ENTROPY) -> str:
-        return await self.hall.sit(table, seat, hashed(name), wire.Sitting(name=name, entropy=entropy, key=key))
+        return await self.tables.sit(table, seat, hashed(name), schema.Sitting(name=name, entropy=entropy, key=key))
 
     async def connect(
         self, table: str, seat: int = PUBLIC, after: int = 0, show: frozenset[str] = SHOW, lang: str = "fr"
     ) -> Connection:
         connection = Connection(seat, show, lang)
-        await self.hall.connect(table, connection, after)
+        await self.tables.connect(table, connection, after)
         return connection
 
     async def leave(self, table: str, connection: Connection) -> None:
-        self.hall.disconnect(await self.hall.live(table), connection)
+        self.tables.disconnect(await self.tables.live(table), connection)
 
     async def ask(self, table: str, connection: Connection, do: str, **more: Any) -> dict[str, Any]:
         """Send a command as a WebSocket does; its answer."""
@@ -105,13 +106,13 @@ class House:
         return await self.send(table, connection, json.dumps(command))
 
     async def send(self, table: str, connection: Connection, text: str) -> dict[str, Any]:
-        answer = await _answer(text, self.hall, table, connection, Bucket(1e9, 1e9))
+        answer = await _answer(text, self.tables, table, connection, Bucket(1e9, 1e9))
         connection.send(json.dumps(answer, ensure_ascii=False))
         return answer
 
     async def play(self, table: str, connection: Connection, action: str | None = None) -> dict[str, Any]:
         """Take an action, the first legal one if none is named."""
-        found = (await self.hall.live(table)).table
+        found = (await self.tables.live(table)).table
         seat = connection.audience
         chosen = action or found.position.legal(seat)[0]
         return await self.ask(table, connection, "play", action=chosen, version=found.versions[seat])

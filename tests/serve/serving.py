@@ -15,8 +15,8 @@ from time import sleep
 
 import uvicorn
 
-from tablier.serve.app import make_app
-from tablier.serve.guard import Limits
+from tablier.serve.api.app import make_app
+from tablier.serve.api.limits import Limits
 from tablier.serve.store import Store
 from tests.serve.hosting import QuickThinkers
 

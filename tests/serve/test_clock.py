@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablier.serve.clock import GRACE, Clock
-from tablier.serve.events import Pace
+from tablier.serve.table.clock import GRACE, Clock
+from tablier.serve.table.events import Pace
 
 BANK = Pace(kind="bank", seconds=60, increment=5)
 TURN = Pace(kind="turn", seconds=60, increment=0)

@@ -6,16 +6,17 @@ import json
 import re
 from pathlib import Path
 
-from tablier.serve import events, socket, wire
+from tablier.serve.api import schema, socket
 from tablier.serve.errors import WORDS
+from tablier.serve.table import events
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
 
 
 def test_every_command_has_an_example_that_is_understood() -> None:
     lines = [line for line in PAGE.splitlines() if line.startswith('{"id"')]
-    commands = {type(wire.COMMAND.validate_json(line)) for line in lines}
-    assert {command.__name__ for command in commands} == {kind.__name__ for kind in wire.Command.__subclasses__()}
+    commands = {type(schema.COMMAND.validate_json(line)) for line in lines}
+    assert {command.__name__ for command in commands} == {kind.__name__ for kind in schema.Command.__subclasses__()}
 
 
 def test_every_kind_of_event_is_told_of_except_those_that_are_never_sent() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import tablier.core
 import tablier.serve
-from tablier.core.errors import TablierError
+from tablier.engine.errors import TablierError
 from tablier.serve.errors import WORDS, NoTakeback, refusal
 
 

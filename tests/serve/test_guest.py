@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tablier.serve.guest import Guest, Opened, Refused, Unreachable, Visit
+from tablier.client.guest import Guest, Opened, Refused, Unreachable, Visit
 from tests.serve.serving import Process, free_port, serving
 
 GAME = "war-of-masters"

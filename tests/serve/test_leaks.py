@@ -14,10 +14,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from tablier.core import fair
-from tablier.core.kernels import PUBLIC
-from tablier.core.position import Position
-from tablier.serve import export, hall, moments
+from tablier.engine.kernels import PUBLIC
+from tablier.engine.position import Position
+from tablier.record import fairness
+from tablier.serve import tables, timing
+from tablier.serve.api import export
 from tests.serve.hosting import House, raw
 
 ME = 1
@@ -38,7 +39,7 @@ class World:
     def secret(self) -> str:
         return f"secret-number-{next(self.numbers):040}"
 
-    def draw(self, seal: fair.Seal, position: Position, drawn: Any) -> tuple[int, str]:
+    def draw(self, seal: fairness.Seal, position: Position, drawn: Any) -> tuple[int, str]:
         """What I can see is drawn alike in both; the rest is drawn otherwise in the other, from what is left."""
         action, stream = _draw(seal, position, drawn)
         outcomes = position.outcomes()
@@ -58,19 +59,19 @@ class Parted(Exception):
     """What others hold in the other world is what I would draw: it cannot look the same to me any longer."""
 
 
-_draw = fair.Seal.draw
+_draw = fairness.Seal.draw
 
 
 @contextmanager
 def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
-        patch.setattr(moments, "steady", lambda: 1000)
-        patch.setattr(moments, "wall", lambda: 10**12)
-        patch.setattr(hall, "new_table", lambda: "a-table-of-tests")
-        patch.setattr(hall, "new_secret", world.secret)
-        patch.setattr(hall, "new_fair_secret", lambda: "5a" * 32)
+        patch.setattr(timing, "steady", lambda: 1000)
+        patch.setattr(timing, "wall", lambda: 10**12)
+        patch.setattr(tables, "new_table", lambda: "a-table-of-tests")
+        patch.setattr(tables, "new_secret", world.secret)
+        patch.setattr(tables, "new_fair_secret", lambda: "5a" * 32)
         draw = world.draw
-        patch.setattr(fair.Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
+        patch.setattr(fairness.Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
         yield
 
 
@@ -153,7 +154,7 @@ class Session:
 
     @property
     def table(self) -> Any:
-        return self.house.hall._lives[self.id].table
+        return self.house.tables._lives[self.id].table
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -226,9 +227,9 @@ class Session:
     async def _move(self, number: int) -> None:
         """Another person comes with another device, in the other world only."""
         if self.world.other:
-            live = await self.house.hall.live(self.id)
+            live = await self.house.tables.live(self.id)
             async with live.lock:
-                await self.house.hall.commit(live, live.table.move(0, f"device {number}"))
+                await self.house.tables.commit(live, live.table.move(0, f"device {number}"))
 
     async def _takeback(self, number: int) -> None:
         await self.house.ask(self.id, self.connections[ME], "takeback")
@@ -236,10 +237,10 @@ class Session:
 
 def test_the_test_would_see_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """If versions counted what others were told, the test above would fail."""
-    from tablier.serve import seeing, table
+    from tablier.serve.table import table, visibility
 
     monkeypatch.setattr(table, "sees", lambda event, audience: True)
-    monkeypatch.setattr(seeing, "sees", seeing.sees)
+    monkeypatch.setattr(visibility, "sees", visibility.sees)
     steps = [("act", 1), ("whisper", 1), ("act", 1), ("again", 0)]
     with pytest.raises(AssertionError):
         asyncio.run(_lockstep(*SESSIONS["citadel"], steps))
@@ -252,7 +253,7 @@ def test_secrets_of_the_server_are_nowhere_in_what_is_sent(tmp_path: Path) -> No
         async with House(tmp_path / "a.db") as house:
             id = await house.open("master-islands", ["Ann", "Bob"], options={"players": 2})
             connections = [await house.connect(id, seat) for seat in (0, 1, PUBLIC)]
-            live = await house.hall.live(id)
+            live = await house.tables.live(id)
             for _ in range(6):
                 await house.play(id, connections[live.table.asked[0]])
             sent = "".join(str(text) for connection in connections for text in raw(connection))

@@ -9,12 +9,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tablier.core.errors import TablierError
-from tablier.core.lessons import course
-from tablier.core.registry import find, games
-from tablier.core.words import LANGUAGES
-from tablier.serve.app import refused
-from tablier.serve.pages import router
+from tablier.engine.errors import TablierError
+from tablier.engine.registry import find, games
+from tablier.engine.words import LANGUAGES
+from tablier.guide.lessons import course
+from tablier.serve.api.app import refused
+from tablier.serve.api.pages import router
 
 API = "/api/v1/games"
 

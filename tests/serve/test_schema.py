@@ -10,7 +10,7 @@ from hypothesis import settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance
 
-from tablier.serve.app import make_app
+from tablier.serve.api.app import make_app
 from tablier.serve.store import Store
 from tests.serve.hosting import QuickThinkers
 from tests.serve.visiting import Person, Server

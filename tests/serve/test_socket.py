@@ -14,8 +14,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import tablier
-from tablier.core.position import Position
-from tablier.core.registry import find
+from tablier.engine.position import Position
+from tablier.engine.registry import find
 from tests.serve.visiting import Person, Server, Socket
 
 

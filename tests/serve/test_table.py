@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from tablier.core import fair
-from tablier.core.errors import BadOption, TablierError
-from tablier.core.kernels import NATURE, PUBLIC
-from tablier.core.match import Match
-from tablier.core.talk import Message
-from tablier.serve import export, hall, moments, wire
-from tablier.serve.clock import GRACE
+from tablier.engine.errors import BadOption, TablierError
+from tablier.engine.kernels import NATURE, PUBLIC
+from tablier.engine.talk import Message
+from tablier.record import fairness
+from tablier.record.match import Match
+from tablier.serve import tables, timing
+from tablier.serve.api import export, schema
 from tablier.serve.errors import NotYours, Taken
-from tablier.serve.people import hashed
-from tablier.serve.table import ABSENCE
+from tablier.serve.identity import hashed
+from tablier.serve.table.clock import GRACE
+from tablier.serve.table.table import ABSENCE
 from tests.serve.hosting import ENTROPY, House, kinds, received
 
 Test = Callable[[House], Awaitable[None]]
@@ -44,8 +45,8 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000_000
-        monkeypatch.setattr(moments, "steady", lambda: self.now)
-        monkeypatch.setattr(moments, "wall", lambda: self.now + 10**12)
+        monkeypatch.setattr(timing, "steady", lambda: self.now)
+        monkeypatch.setattr(timing, "wall", lambda: self.now + 10**12)
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 @at_home
 async def test_a_game_begins_when_the_last_chair_is_taken(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", ""])
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     assert table.status == "open"
     await house.sit(id, 1, "Bob")
     assert table.status == "playing"
@@ -75,10 +76,10 @@ async def test_a_chair_is_taken_once(house: House) -> None:
 
 @at_home
 async def test_a_chair_with_a_link_is_for_who_has_the_key_and_the_key_opens_it_once(house: House) -> None:
-    wish = wire.NewTable.model_validate(
+    wish = schema.NewTable.model_validate(
         {"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]}, strict=False
     )
-    live, keys = await house.hall.open(wish, hashed("Ann"))
+    live, keys = await house.tables.open(wish, hashed("Ann"))
     id = live.table.id
     for key in ("", "x" * 43):
         with pytest.raises(NotYours):
@@ -96,19 +97,19 @@ async def test_a_chair_with_a_link_is_for_who_has_the_key_and_the_key_opens_it_o
 
 @at_home
 async def test_a_chair_whose_guest_got_up_can_be_offered_by_a_new_link(house: House) -> None:
-    wish = wire.NewTable.model_validate({"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]})
-    live, keys = await house.hall.open(wish, hashed("Ann"))
+    wish = schema.NewTable.model_validate({"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]})
+    live, keys = await house.tables.open(wish, hashed("Ann"))
     id = live.table.id
     assert (live.table.welcomes(hashed("Ann")), live.table.welcomes(hashed("Bob"))) == ([0], [])
     bobs = await house.sit(id, 1, "Bob", keys[1])
     with pytest.raises(Taken):
-        await house.hall.invite(id, 1, hashed("Ann"))
+        await house.tables.invite(id, 1, hashed("Ann"))
     await house.ask(id, await house.connect(id, 1), "leave")
     for person, seat in (("Eve", 1), ("Ann", 0)):
         with pytest.raises(NotYours):
-            await house.hall.invite(id, seat, hashed(person))
+            await house.tables.invite(id, seat, hashed(person))
     assert await house.store.held_by(hashed("Bob")) == []
-    await house.sit(id, 1, "Cat", await house.hall.invite(id, 1, hashed("Ann")))
+    await house.sit(id, 1, "Cat", await house.tables.invite(id, 1, hashed("Ann")))
     assert live.table.chairs[1].name == "Cat"
     with pytest.raises(TablierError):  # the key that Bob had for his own devices opens nothing now
         await house.sit(id, 1, "Bob", bobs)
@@ -119,7 +120,7 @@ async def test_a_chair_whose_guest_got_up_can_be_offered_by_a_new_link(house: Ho
 async def test_what_could_be_offered_can_be_asked_for(house: House) -> None:
     """MC-4"""
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"], options={"variant": "open"})
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     offers = table.position.offers(2)
     assert len(offers) == 101 * 8
     for offer in (offers[0], offers[-1]):
@@ -136,18 +137,18 @@ async def test_everybody_gives_entropy_and_a_name(house: House) -> None:
     for name, entropy in (("Bob", "abc"), ("Bob", ""), ("a\nb", ENTROPY)):
         with pytest.raises((TablierError, ValueError)):
             await house.sit(id, 0, name, entropy=entropy)
-    assert (await house.hall.live(id)).table.chairs[0].who is None
+    assert (await house.tables.live(id)).table.chairs[0].who is None
 
 
 @at_home
 async def test_who_opened_the_table_may_put_a_bot_on_an_empty_chair_and_nobody_else(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", ""])
     with pytest.raises(NotYours):
-        await house.hall.seat_bot(id, 1, 2, hashed("Eve"))
-    await house.hall.seat_bot(id, 1, 2, hashed("Ann"))
+        await house.tables.seat_bot(id, 1, 2, hashed("Eve"))
+    await house.tables.seat_bot(id, 1, 2, hashed("Ann"))
     with pytest.raises(Taken):
-        await house.hall.seat_bot(id, 0, 2, hashed("Ann"))
-    assert (await house.hall.live(id)).table.chairs[1].bot == 2
+        await house.tables.seat_bot(id, 0, 2, hashed("Ann"))
+    assert (await house.tables.live(id)).table.chairs[1].bot == 2
 
 
 @at_home
@@ -156,7 +157,7 @@ async def test_before_the_game_one_may_get_up_and_another_sit_down(house: House)
     ann = await house.connect(id, 0)
     assert (await house.ask(id, ann, "leave"))["type"] == "done"
     await house.sit(id, 0, "Bob")
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     assert table.chairs[0].name == "Bob"
     assert table.seats_of(hashed("Ann")) == []
 
@@ -188,7 +189,7 @@ async def test_an_action_is_told_to_everybody_and_chance_follows_by_itself(house
 async def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", "Bob"])
     ann, bob = await house.connect(id, 0), await house.connect(id, 1, lang="en")
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     before = table.numbers, table.position.to_bytes()
     refused = await house.play(id, ann, "e2-e9")
     assert (refused["type"], refused["code"], refused["rule"]) == ("refused", "action/illegal", "WM-9")
@@ -203,22 +204,22 @@ async def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(ho
 async def test_the_same_command_twice_is_one_action(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", "Bob"])
     ann = await house.connect(id, 0)
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     command = f'{{"id":"x1","do":"play","version":{table.versions[0]},"action":"{table.position.legal(0)[0]}"}}'
     first = await house.send(id, ann, command)
     moves = len(table.moves)
     assert await house.send(id, ann, command) == first
     assert len(table.moves) == moves
-    house.hall._lives.clear()  # also after the table was rebuilt from its log
+    house.tables._lives.clear()  # also after the table was rebuilt from its log
     assert await house.send(id, ann, command) == first
-    assert len((await house.hall.live(id)).table.moves) == moves
+    assert len((await house.tables.live(id)).table.moves) == moves
 
 
 @at_home
 async def test_an_action_that_answers_an_earlier_position_is_stale(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", "Bob"])
     ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     old = table.versions[0]
     await house.play(id, ann)
     await house.play(id, bob)
@@ -230,7 +231,7 @@ async def test_an_action_that_answers_an_earlier_position_is_stale(house: House)
 async def test_words_and_the_orders_of_others_make_an_order_no_staler(house: House) -> None:
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
     people = [await house.connect(id, seat) for seat in range(4)]
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     seen = table.versions[0]
     await house.play(id, people[1], "10 N")
     await house.ask(id, people[2], "say", kind="text", body="courage !")
@@ -264,11 +265,11 @@ async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house:
     await house.ask(id, ann, "resign")
     ended = received(ann)[-2]["events"][-1]
     assert (ended["kind"], ended["shares"], ended["why"], ended["seat"]) == ("ended", ["0", "1"], "resigned", 0)
-    table = (await house.hall.live(id)).table
-    assert fair.commitment_of(id, ended["secret"]) == table.fairness.commitment
+    table = (await house.tables.live(id)).table
+    assert fairness.commitment_of(id, ended["secret"]) == table.fairness.commitment
     text = export.game_file(table, PUBLIC)
     assert "ended: red resigned" in text
-    assert fair.verify(text).ok
+    assert fairness.verify(text).ok
     assert list(map(str, Match.loads(text).result or ())) == ["0", "1"]
 
 
@@ -277,7 +278,7 @@ async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) ->
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
     ann, *others = [await house.connect(id, seat) for seat in range(4)]
     await house.ask(id, ann, "resign")
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     assert table.status == "playing"
     assert table.chairs[0].bot
     await house.settle()
@@ -292,15 +293,15 @@ async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) ->
 @at_home
 async def test_bots_play_a_whole_game_by_themselves_with_nothing_but_their_views(house: House) -> None:
     id = await house.open("master-islands", ["bot", "bot", "bot"], options={"players": 3})
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     for _ in range(400):
         if table.status == "over":
             break
         await asyncio.sleep(0.02)
     assert table.status == "over"
     text = export.game_file(table, PUBLIC)
-    assert fair.verify(text).ok
-    assert all(question.position().viewer == question.seat for question in house.thinkers.questions)
+    assert fairness.verify(text).ok
+    assert all(question.position().viewer == question.seat for question in house.pool.questions)
 
 
 # --- talking
@@ -317,9 +318,9 @@ async def test_a_secret_is_heard_by_those_it_is_for_until_the_game_is_over(house
     assert [kinds(received(connection)) for connection in people] == [["said"], [], ["said"], []]
     again = await house.connect(id, 1)
     assert "said" not in kinds(received(again))
-    live = await house.hall.live(id)
+    live = await house.tables.live(id)
     async with live.lock:
-        await house.hall.commit(live, [live.table._end(["1", "0", "0", "0"], "rules", None)])
+        await house.tables.commit(live, [live.table._end(["1", "0", "0", "0"], "rules", None)])
     assert received(people[1])[-1]["events"][0]["unheard"][0]["body"] == "alliance ?"
     assert received(people[2])[-1]["events"][0]["unheard"] == []
 
@@ -347,11 +348,11 @@ async def test_a_host_can_switch_free_text_off_and_offers_and_gestures_remain(ho
 
 @at_home
 async def test_a_bot_says_what_it_has_to_say_and_waits_for_people_before_it_acts(house: House) -> None:
-    house.thinkers.to_say = [Message(1, (), "offer", "10 S")]
+    house.pool.to_say = [Message(1, (), "offer", "10 S")]
     id = await house.open("master-citadel", ["", "bot", "bot", "bot"])
     await house.sit(id, 0, "Ann")
     ann = await house.connect(id, 0)
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     await house.until(lambda: any(said.by == 1 and said.message == "offer" for said in table.messages))
     assert table.moves == []
     await house.play(id, ann, "0 N")
@@ -365,7 +366,7 @@ async def test_a_bot_says_what_it_has_to_say_and_waits_for_people_before_it_acts
 async def test_an_action_before_any_chance_is_taken_back_if_the_others_agree(house: House) -> None:
     id = await house.open("maestria", ["Ann", "Bob"])
     ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     before = table.position.to_bytes()
     await house.play(id, ann)
     after = table.position.to_bytes()
@@ -377,15 +378,15 @@ async def test_an_action_before_any_chance_is_taken_back_if_the_others_agree(hou
     await house.ask(id, ann, "takeback")
     await house.ask(id, bob, "answer", agrees=True)
     assert table.position.to_bytes() == before
-    house.hall._lives.clear()
-    assert (await house.hall.live(id)).table.position.to_bytes() == before
+    house.tables._lives.clear()
+    assert (await house.tables.live(id)).table.position.to_bytes() == before
 
 
 @at_home
 async def test_a_bot_does_not_mind_a_takeback(house: House) -> None:
     id = await house.open("maestria", ["Ann", "bot"])
     ann = await house.connect(id, 0)
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     await house.play(id, ann)
     await house.ask(id, ann, "takeback")
     assert "taken-back" in kinds(received(ann))
@@ -406,7 +407,7 @@ async def test_nothing_is_taken_back_past_a_reveal(house: House) -> None:
     """MC-5: orders are revealed when the last is in. Nor may a secret order of another be lost by it."""
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"])
     people = [await house.connect(id, seat) for seat in range(4)]
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     await house.play(id, people[0], "1 N")
     await house.play(id, people[1], "2 N")
     assert (await house.ask(id, people[0], "takeback"))["code"] == "takeback/not-possible"
@@ -428,13 +429,13 @@ def test_who_runs_out_of_time_loses(tmp_path: Path, time: Time) -> None:
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 60})
             ann = await house.connect(id, 0)
-            live = await house.hall.live(id)
+            live = await house.tables.live(id)
             time.now += 59_000
-            await house.hall._time_is_up(id)
+            await house.tables._time_is_up(id)
             assert live.table.status == "playing"
             assert received(ann)[0]["now"]["clock"]["left"] == [60_000, 60_000]
             time.now += 1000
-            await house.hall._time_is_up(id)
+            await house.tables._time_is_up(id)
             assert live.table.ended
             assert (live.table.ended.why, live.table.ended.shares) == ("time", ["0", "1"])
 
@@ -447,13 +448,13 @@ def test_a_short_loss_of_the_network_never_loses_a_game(tmp_path: Path, time: Ti
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "turn", "seconds": 10})
             ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
             received(bob)
-            live = await house.hall.live(id)
+            live = await house.tables.live(id)
             time.now += 9000
             await house.leave(id, ann)
             (told,) = received(bob)
             assert (told["type"], told["here"], told["clock"]["grace"]) == ("presence", [1], {"0": GRACE})
             time.now += GRACE - 1
-            await house.hall._time_is_up(id)
+            await house.tables._time_is_up(id)
             assert live.table.status == "playing"
             ann = await house.connect(id, 0)
             assert (await house.play(id, ann))["type"] == "done"
@@ -466,11 +467,11 @@ def test_time_goes_on_after_a_restart_but_not_while_we_were_away(tmp_path: Path,
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
             time.now += 100_000
-            await house.store.mark_alive(moments.wall())
+            await house.store.mark_alive(timing.wall())
         time.now += 10_000_000
         async with House(tmp_path / "tables.db") as house:
-            live = await house.hall.live(id)
-            assert live.table.clock.remaining(0, moments.steady()) == 500_000
+            live = await house.tables.live(id)
+            assert live.table.clock.remaining(0, timing.steady()) == 500_000
 
     asyncio.run(main())
 
@@ -482,12 +483,12 @@ def test_a_wall_clock_that_jumps_takes_nobody_s_time(
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
             for jump in (10**9, -(10**9)):
-                monkeypatch.setattr(moments, "wall", lambda jump=jump: time.now + 10**12 + jump)
-                live = await house.hall.live(id)
-                assert live.table.clock.remaining(0, moments.steady()) == 600_000
-                house.hall._lives.clear()
-                live = await house.hall.live(id)
-                assert live.table.clock.remaining(0, moments.steady()) >= 600_000 - (time.now - house.hall._started)
+                monkeypatch.setattr(timing, "wall", lambda jump=jump: time.now + 10**12 + jump)
+                live = await house.tables.live(id)
+                assert live.table.clock.remaining(0, timing.steady()) == 600_000
+                house.tables._lives.clear()
+                live = await house.tables.live(id)
+                assert live.table.clock.remaining(0, timing.steady()) >= 600_000 - (time.now - house.tables._started)
 
     asyncio.run(main())
 
@@ -503,7 +504,7 @@ def test_a_bot_plays_on_for_somebody_who_is_gone_for_long(tmp_path: Path, time: 
             assert (await house.ask(id, bob, "replace", seat=0))["code"] == "seat/not-gone"
             time.now += 1
             assert (await house.ask(id, bob, "replace", seat=0, level=2))["type"] == "done"
-            table = (await house.hall.live(id)).table
+            table = (await house.tables.live(id)).table
             await house.until(lambda: table.asked == (1,))  # the bot has acted
             ann = await house.connect(id, 0)
             await house.ask(id, ann, "come-back")
@@ -519,13 +520,13 @@ def test_a_discussion_ends_when_its_limit_is_reached(tmp_path: Path, time: Time)
         async with House(tmp_path / "tables.db") as house:
             names = ["Ann", "Bob", "Cat", "Dan"]
             id = await house.open("master-citadel", names, options={"variant": "open"}, discussion=30)
-            live = await house.hall.live(id)
+            live = await house.tables.live(id)
             assert live.table.asked == (0,)
             time.now += 29_000
-            await house.hall._time_is_up(id)
+            await house.tables._time_is_up(id)
             assert live.table.asked == (0,)
             time.now += 1000
-            await house.hall._time_is_up(id)
+            await house.tables._time_is_up(id)
             assert [*live.table.asked] == [0, 1, 2, 3]
 
     asyncio.run(main())
@@ -539,14 +540,14 @@ async def test_a_rematch_has_everybody_one_seat_further_and_the_seats_are_kept_f
     id = await house.open("master-islands", ["Ann", "bot", "Cat"], options={"players": 3})
     ann, cat = await house.connect(id, 0), await house.connect(id, 2)
     assert (await house.ask(id, ann, "rematch"))["type"] == "done"  # not before it is over: nothing happens
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     assert not table.followed
-    live = await house.hall.live(id)
+    live = await house.tables.live(id)
     async with live.lock:
-        await house.hall.commit(live, [table._end(["1", "0", "0"], "rules", None)])
+        await house.tables.commit(live, [table._end(["1", "0", "0"], "rules", None)])
     await house.ask(id, cat, "rematch")
     await house.ask(id, ann, "rematch")
-    following = (await house.hall.live(table.followed)).table
+    following = (await house.tables.live(table.followed)).table
     assert [chair.who for chair in following.chairs] == [None, None, "bot"]
     with pytest.raises(NotYours):
         await house.sit(table.followed, 1, "Eve")
@@ -578,14 +579,14 @@ async def test_a_table_nobody_looks_at_leaves_memory_and_comes_back_the_same(hou
     ann = await house.connect(id, 0)
     for _ in range(3):
         await house.play(id, ann)
-    table = (await house.hall.live(id)).table
-    house.hall._sweep()
-    assert id in house.hall._lives
+    table = (await house.tables.live(id)).table
+    house.tables._sweep()
+    assert id in house.tables._lives
     await house.leave(id, ann)
-    house.hall._lives[id].used -= 10**9
-    house.hall._sweep()
-    assert id not in house.hall._lives
-    again = (await house.hall.live(id)).table
+    house.tables._lives[id].used -= 10**9
+    house.tables._sweep()
+    assert id not in house.tables._lives
+    again = (await house.tables.live(id)).table
     assert again is not table
     assert again.position == table.position
     assert (again.versions, again.asked_since, again.moves, again.commands, again.texts) == (
@@ -597,7 +598,7 @@ async def test_a_table_nobody_looks_at_leaves_memory_and_comes_back_the_same(hou
 async def test_a_connection_that_takes_nothing_is_closed_and_nobody_waits_for_it(house: House) -> None:
     id = await house.open("maestria", ["Ann", "Bob"])
     ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
-    for number in range(hall.WAITING + 10):
+    for number in range(tables.WAITING + 10):
         await house.ask(id, ann, "say", kind="text", body=f"{number}")
         received(ann)
     texts = []
@@ -609,7 +610,7 @@ async def test_a_connection_that_takes_nothing_is_closed_and_nobody_waits_for_it
 @at_home
 async def test_a_running_game_is_exported_as_one_may_know_it(house: House) -> None:
     id = await house.open("master-islands", ["Ann", "Bob"], options={"players": 2})
-    table = (await house.hall.live(id)).table
+    table = (await house.tables.live(id)).table
     mine, public = export.game_file(table, 0), export.game_file(table, PUBLIC)
     assert "view: red" in mine
     assert "[?]" in public
@@ -645,7 +646,7 @@ def test_a_disk_that_is_full_refuses_and_then_goes_on(tmp_path: Path, monkeypatc
             id = await house.open("war-of-masters", ["Ann", "Bob"])
             ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
             received(bob)
-            live = await house.hall.live(id)
+            live = await house.tables.live(id)
             before = live.table.position.to_bytes()
 
             async def full(change: Any) -> None:
@@ -656,8 +657,8 @@ def test_a_disk_that_is_full_refuses_and_then_goes_on(tmp_path: Path, monkeypatc
                 assert (await house.play(id, ann))["code"] == "store/unavailable"
                 assert live.table.position.to_bytes() == before
                 assert received(bob) == []
-                assert await house.hall.trouble() == "store/unavailable"
+                assert await house.tables.trouble() == "store/unavailable"
             assert (await house.play(id, ann))["type"] == "done"
-            assert await house.hall.trouble() == ""
+            assert await house.tables.trouble() == ""
 
     asyncio.run(main())

@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 import pytest
 
 from tablier.bots.player import Player
-from tablier.core.match import Match
-from tablier.core.talk import Message
-from tablier.serve import thinker
-from tablier.serve.question import read_question, write_question
-from tablier.serve.thinking import Question, Thinkers
+from tablier.engine.talk import Message
+from tablier.record.match import Match
+from tablier.serve.bots import worker
+from tablier.serve.bots.pool import Pool, Question
+from tablier.serve.bots.question import read_question, write_question
 
 T = TypeVar("T")
 
@@ -37,23 +37,23 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLIER_JIT", "0")
 
 
-def run(work: Callable[[Thinkers], Awaitable[T]], game: str = GAME, **given: Any) -> T:
-    """Let thinkers be asked, and stop them."""
+def run(work: Callable[[Pool], Awaitable[T]], game: str = GAME, **given: Any) -> T:
+    """Let pool be asked, and stop them."""
 
     async def whole() -> T:
-        thinkers = Thinkers(games=[game], **given)
-        await thinkers.start()
+        pool = Pool(games=[game], **given)
+        await pool.start()
         try:
             async with asyncio.timeout(300):
-                return await work(thinkers)
+                return await work(pool)
         finally:
-            await thinkers.stop()
+            await pool.stop()
 
     return asyncio.run(whole())
 
 
-async def until_ready(thinkers: Thinkers) -> None:
-    while "ready" not in thinkers.readiness.values():
+async def until_ready(pool: Pool) -> None:
+    while "ready" not in pool.readiness.values():
         await asyncio.sleep(0.02)
 
 
@@ -107,9 +107,9 @@ def test_view_of_another_length_is_refused() -> None:
 
 
 def test_action_is_legal_and_the_same_for_the_same_view_level_and_seed() -> None:
-    async def work(thinkers: Thinkers) -> list[str]:
-        await until_ready(thinkers)
-        return [await thinkers.choose(question(table, seed=5)) for table in "ab"]
+    async def work(pool: Pool) -> list[str]:
+        await until_ready(pool)
+        return [await pool.choose(question(table, seed=5)) for table in "ab"]
 
     one, other = run(work)
     assert is_legal(question(), one)
@@ -120,13 +120,13 @@ def test_works_on_uvloop() -> None:
     uvloop = pytest.importorskip("uvloop")
 
     async def whole() -> str:
-        thinkers = Thinkers(games=[GAME], command=faulty("dead"))
-        await thinkers.start()
-        await until_ready(thinkers)
+        pool = Pool(games=[GAME], command=faulty("dead"))
+        await pool.start()
+        await until_ready(pool)
         try:
-            return await thinkers.choose(question("faulty"))
+            return await pool.choose(question("faulty"))
         finally:
-            await thinkers.stop()
+            await pool.stop()
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         assert is_legal(question(), runner.run(whole()))
@@ -137,16 +137,16 @@ def test_seat_that_is_not_to_act_is_not_asked() -> None:
     other = 1 - match.pending[0]
     asked = Question("a", other, GAME, dict(match.options), match.view(other).to_bytes(), 1)
     with pytest.raises(ValueError, match="to act"):
-        asyncio.run(Thinkers(games=[GAME]).choose(asked))
+        asyncio.run(Pool(games=[GAME]).choose(asked))
 
 
 def test_without_any_process_there_is_a_legal_action_still() -> None:
-    assert is_legal(question(), asyncio.run(Thinkers(games=[GAME]).choose(question())))
-    assert is_legal(question(), run(lambda thinkers: thinkers.choose(question()), command=("/nowhere/at-all",)))
+    assert is_legal(question(), asyncio.run(Pool(games=[GAME]).choose(question())))
+    assert is_legal(question(), run(lambda pool: pool.choose(question()), command=("/nowhere/at-all",)))
 
 
 def test_server_needs_neither_numba_nor_bots() -> None:
-    code = "import sys, tablier.serve.thinking; sys.exit(bool({'numba', 'tablier.bots'} & {*sys.modules}))"
+    code = "import sys, tablier.serve.bots.pool; sys.exit(bool({'numba', 'tablier.bots'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -155,69 +155,69 @@ def test_server_needs_neither_numba_nor_bots() -> None:
 
 @pytest.mark.parametrize("fault", ["garbage", "another question", "endless line", "deep", "illegal"])
 def test_nonsense_is_not_taken_for_an_answer_and_its_process_is_replaced(fault: str) -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        before = thinkers.workers["thinker 1"]
-        assert is_legal(question(), await thinkers.choose(question("faulty")))
-        while not thinkers._can_answer(GAME):
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        before = pool.workers["thinker 1"]
+        assert is_legal(question(), await pool.choose(question("faulty")))
+        while not pool._can_answer(GAME):
             await asyncio.sleep(0.02)
-        assert thinkers.workers["thinker 1"] != before
-        assert is_legal(question(), await thinkers.choose(question("b")))
+        assert pool.workers["thinker 1"] != before
+        assert is_legal(question(), await pool.choose(question("b")))
 
     run(work, command=faulty(fault))
 
 
 @pytest.mark.parametrize("fault", ["dead always", "no text always"])
 def test_when_nobody_answers_any_legal_action_is_taken(fault: str) -> None:
-    async def work(thinkers: Thinkers) -> str:
-        await until_ready(thinkers)
-        return await thinkers.choose(question("faulty"))
+    async def work(pool: Pool) -> str:
+        await until_ready(pool)
+        return await pool.choose(question("faulty"))
 
     assert is_legal(question(), run(work, command=faulty(fault)))
 
 
 def test_killed_process_is_replaced_and_its_question_answered() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        answer = asyncio.create_task(thinkers.choose(question("faulty")))
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        answer = asyncio.create_task(pool.choose(question("faulty")))
         await asyncio.sleep(0.1)
-        pid = thinkers.workers["thinker 1"]
+        pid = pool.workers["thinker 1"]
         os.kill(pid, signal.SIGKILL)
         assert is_legal(question(), await answer)
-        while thinkers.workers.get("thinker 1", pid) == pid:
+        while pool.workers.get("thinker 1", pid) == pid:
             await asyncio.sleep(0.02)
 
     run(work, command=faulty("stalled"))
 
 
 def test_process_killed_while_nobody_asks_it_is_replaced() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        pid = thinkers.workers["thinker 1"]
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        pid = pool.workers["thinker 1"]
         os.kill(pid, signal.SIGKILL)
-        while thinkers._can_answer(GAME):
+        while pool._can_answer(GAME):
             await asyncio.sleep(0.02)
-        while not thinkers._can_answer(GAME):
+        while not pool._can_answer(GAME):
             await asyncio.sleep(0.02)
-        assert thinkers.workers["thinker 1"] != pid
+        assert pool.workers["thinker 1"] != pid
 
     run(work)
 
 
 @pytest.mark.parametrize("fault", ["stalled", "stalled always"])
 def test_stalled_process_is_given_up_when_its_lease_is_over(fault: str) -> None:
-    async def work(thinkers: Thinkers) -> str:
-        await until_ready(thinkers)
-        return await thinkers.choose(question("faulty", seconds=0.1))
+    async def work(pool: Pool) -> str:
+        await until_ready(pool)
+        return await pool.choose(question("faulty", seconds=0.1))
 
     assert is_legal(question(), run(work, command=faulty(fault), margin=1.0))
 
 
 def test_stalled_process_does_not_hold_up_another_table() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        stalled = asyncio.create_task(thinkers.choose(question("faulty", seconds=200)))
-        assert is_legal(question(), await thinkers.choose(question("b")))
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        stalled = asyncio.create_task(pool.choose(question("faulty", seconds=200)))
+        assert is_legal(question(), await pool.choose(question("b")))
         assert not stalled.done()
         stalled.cancel()
 
@@ -225,14 +225,14 @@ def test_stalled_process_does_not_hold_up_another_table() -> None:
 
 
 def test_bot_that_raises_is_told_of_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        before = thinkers.workers["thinker 1"]
-        assert is_legal(question(), await thinkers.choose(question("faulty")))
-        assert await thinkers.speak(question("faulty")) == []
-        assert thinkers.workers["thinker 1"] == before
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        before = pool.workers["thinker 1"]
+        assert is_legal(question(), await pool.choose(question("faulty")))
+        assert await pool.speak(question("faulty")) == []
+        assert pool.workers["thinker 1"] == before
 
-    with caplog.at_level(logging.INFO, "tablier.serve.thinking"):
+    with caplog.at_level(logging.INFO, "tablier.serve.bots.pool"):
         run(work, command=faulty("broken"))
     assert "RuntimeError at faulty.py" in caplog.text
     assert "words of a player" not in caplog.text
@@ -248,9 +248,9 @@ def noted(notes: Path) -> list[list[str]]:
 def test_first_come_is_first_served(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        await asyncio.gather(*(thinkers.choose(question(table)) for table in "dacb"))
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        await asyncio.gather(*(pool.choose(question(table)) for table in "dacb"))
 
     run(work, command=faulty("none", notes))
     assert [table for _, _, table in noted(notes)] == [*"dacb"]
@@ -259,13 +259,13 @@ def test_first_come_is_first_served(tmp_path: Path) -> None:
 def test_same_seat_is_asked_of_the_same_process(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
         while len({pid for pid, _, _ in noted(notes)}) < 2:  # until the second has loaded the game as well
             notes.unlink(missing_ok=True)
-            await asyncio.gather(*(thinkers.choose(question(table)) for table in "ab"))
+            await asyncio.gather(*(pool.choose(question(table)) for table in "ab"))
         for table in "baab":
-            await thinkers.choose(question(table))
+            await pool.choose(question(table))
 
     run(work, jobs=2, command=faulty("none", notes))
     asked = {(pid, table) for pid, _, table in noted(notes)}
@@ -276,15 +276,15 @@ def test_same_seat_is_asked_of_the_same_process(tmp_path: Path) -> None:
 def test_question_that_is_cancelled_frees_its_process(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        before = thinkers.workers["thinker 1"]
-        given_up = [asyncio.create_task(thinkers.choose(question(table))) for table in ("faulty", "never")]
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        before = pool.workers["thinker 1"]
+        given_up = [asyncio.create_task(pool.choose(question(table))) for table in ("faulty", "never")]
         await asyncio.sleep(0.3)
         for task in given_up:
             task.cancel()
-        assert is_legal(question(), await thinkers.choose(question("b", seed=2)))
-        assert thinkers.workers["thinker 1"] == before
+        assert is_legal(question(), await pool.choose(question("b", seed=2)))
+        assert pool.workers["thinker 1"] == before
 
     run(work, command=faulty("slow", notes))
     assert [table for _, _, table in noted(notes)] == ["faulty", "b"]
@@ -298,27 +298,27 @@ def answers(messages: list[Message]) -> list[Message]:
 
 
 def test_offer_is_heard_and_answered_once_even_by_another_process() -> None:
-    async def work(thinkers: Thinkers) -> None:
-        await until_ready(thinkers)
-        [answer] = answers(await thinkers.speak(question(game=TALKING, heard=(OFFER,))))
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        [answer] = answers(await pool.speak(question(game=TALKING, heard=(OFFER,))))
         assert (answer.by, answer.to, answer.body) == (0, (1,), OFFER.body)
         known = question(game=TALKING, heard=(OFFER, answer))
-        assert answers(await thinkers.speak(known)) == []
-        os.kill(thinkers.workers["thinker 1"], signal.SIGKILL)
-        while thinkers._can_answer(TALKING):
+        assert answers(await pool.speak(known)) == []
+        os.kill(pool.workers["thinker 1"], signal.SIGKILL)
+        while pool._can_answer(TALKING):
             await asyncio.sleep(0.02)
-        assert await thinkers.speak(known) == []  # nobody is there to say anything
-        while not thinkers._can_answer(TALKING):
+        assert await pool.speak(known) == []  # nobody is there to say anything
+        while not pool._can_answer(TALKING):
             await asyncio.sleep(0.02)
-        assert answers(await thinkers.speak(known)) == []
+        assert answers(await pool.speak(known)) == []
 
     run(work, game=TALKING)
 
 
 def test_offer_of_an_earlier_turn_is_not_answered_by_who_comes_later() -> None:
-    async def work(thinkers: Thinkers) -> list[Message]:
-        await until_ready(thinkers)
-        return await thinkers.speak(question(game=TALKING, heard=(OFFER,), earlier=1))
+    async def work(pool: Pool) -> list[Message]:
+        await until_ready(pool)
+        return await pool.speak(question(game=TALKING, heard=(OFFER,), earlier=1))
 
     assert answers(run(work, game=TALKING)) == []
 
@@ -328,19 +328,19 @@ def test_offer_of_an_earlier_turn_is_not_answered_by_who_comes_later() -> None:
 
 def test_bots_are_kept_until_there_are_too_many_of_their_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Player, "choose", lambda player, view: "")
-    bots = thinker.Bots()
-    for number in range(thinker.MOST_OTHERS + 5):
+    bots = worker.Bots()
+    for number in range(worker.MOST_OTHERS + 5):
         bots.choose(question(str(number), level=7), 1)
-    assert len(bots) == thinker.MOST_OTHERS
-    for number in range(thinker.MOST_STRONG + 5):
+    assert len(bots) == worker.MOST_OTHERS
+    for number in range(worker.MOST_STRONG + 5):
         bots.choose(question(f"strong {number}", level=8), 1)
-    assert len(bots) == thinker.MOST_OTHERS + thinker.MOST_STRONG
+    assert len(bots) == worker.MOST_OTHERS + worker.MOST_STRONG
 
 
 def test_bot_is_the_same_as_long_as_its_table_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Player] = []
     monkeypatch.setattr(Player, "choose", lambda player, view: asked.append(player))
-    bots = thinker.Bots()
+    bots = worker.Bots()
     bots.choose(question(), 1)
     bots.choose(question(seconds=7.0), 1)
     assert asked[0] is asked[1]
@@ -357,21 +357,21 @@ def test_bot_is_the_same_as_long_as_its_table_lasts(monkeypatch: pytest.MonkeyPa
 def test_questions_are_answered_while_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TABLIER_JIT")
 
-    async def work(thinkers: Thinkers) -> None:
+    async def work(pool: Pool) -> None:
         for level in (1, 8):
-            assert is_legal(question(), await thinkers.choose(question(level=level)))
-        assert await thinkers.speak(question()) == []
-        assert thinkers.readiness == {GAME: "compiling"}
+            assert is_legal(question(), await pool.choose(question(level=level)))
+        assert await pool.speak(question()) == []
+        assert pool.readiness == {GAME: "compiling"}
 
     run(work, command=faulty("unprepared"))
 
 
 def test_game_that_cannot_be_prepared_is_left_to_the_stand_in(caplog: pytest.LogCaptureFixture) -> None:
-    async def work(thinkers: Thinkers) -> None:
+    async def work(pool: Pool) -> None:
         while "cannot be prepared" not in caplog.text:
             await asyncio.sleep(0.02)
-        assert is_legal(question(), await thinkers.choose(question()))
-        assert not thinkers._can_answer(GAME)
+        assert is_legal(question(), await pool.choose(question()))
+        assert not pool._can_answer(GAME)
 
     run(work, command=faulty("unpreparable"))
 
@@ -381,11 +381,11 @@ def test_compiled_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[str, str]] = []
     asked = question(game=TALKING, level=8, seconds=0.2)
 
-    async def work(thinkers: Thinkers) -> None:
-        assert thinkers.readiness == {TALKING: "waiting"}
-        await until_ready(thinkers)
-        assert is_legal(asked, await thinkers.choose(asked))
-        assert [*thinkers.workers] == ["thinker 1"]
+    async def work(pool: Pool) -> None:
+        assert pool.readiness == {TALKING: "waiting"}
+        await until_ready(pool)
+        assert is_legal(asked, await pool.choose(asked))
+        assert [*pool.workers] == ["thinker 1"]
 
     run(work, game=TALKING, tell=lambda game, state: told.append((game, state)))
     assert told == [(TALKING, "compiling"), (TALKING, "ready")]
@@ -396,13 +396,13 @@ def test_compiled_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_stopping_leaves_no_process_and_no_question_open() -> None:
     async def whole() -> list[int]:
-        thinkers = Thinkers(jobs=2, games=[GAME], command=faulty("stalled"))
-        await thinkers.start()
-        await until_ready(thinkers)
-        answer = asyncio.create_task(thinkers.choose(question("faulty")))
+        pool = Pool(jobs=2, games=[GAME], command=faulty("stalled"))
+        await pool.start()
+        await until_ready(pool)
+        answer = asyncio.create_task(pool.choose(question("faulty")))
         await asyncio.sleep(0.1)
-        pids = [*thinkers.workers.values()]
-        await thinkers.stop()
+        pids = [*pool.workers.values()]
+        await pool.stop()
         assert is_legal(question(), await answer)
         return pids
 
@@ -412,7 +412,7 @@ def test_stopping_leaves_no_process_and_no_question_open() -> None:
 
 
 def test_can_be_stopped_at_once() -> None:
-    async def nothing(thinkers: Thinkers) -> None:
+    async def nothing(pool: Pool) -> None:
         await asyncio.sleep(0)
 
     run(nothing)
@@ -431,11 +431,11 @@ def test_worker_ends_when_its_input_does_whatever_it_is_doing() -> None:
 
 SERVER = """
 import asyncio
-from tablier.serve.thinking import Thinkers
+from tablier.serve.bots.pool import Pool
 
 async def serve():
-    await (thinkers := Thinkers()).start()
-    while len(thinkers.workers) < 2:
+    await (pool := Pool()).start()
+    while len(pool.workers) < 2:
         await asyncio.sleep(0.02)
     print("started", flush=True)
     await asyncio.sleep(1000)

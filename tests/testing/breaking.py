@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.core import game as core_game
-from tablier.core import kernels, options
-from tablier.core.errors import BadOption
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
-from tablier.core.options import Settled, Value
-from tablier.core.rng import below
-from tablier.core.scene import Item, Scene, Shape
-from tablier.core.talk import Talk
+from tablier.engine import game as core_game
+from tablier.engine import kernels, options
+from tablier.engine.errors import BadOption
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.engine.options import Settled, Value
+from tablier.engine.rng import below
+from tablier.engine.talk import Talk
+from tablier.picture.scene import Item, Scene, Shape
 from tablier.testing import deals, describing, playing, secrets, showing, writing
 from tests.testing.toy import game as toy_game
 from tests.testing.toy import notation, rules, scene, talk

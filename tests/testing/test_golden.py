@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.core import kernels
+from tablier.engine import kernels
 from tablier.testing import NotConforming, golden, playthrough, replay
 from tablier.testing.__main__ import main
 from tests.testing.toy import rules

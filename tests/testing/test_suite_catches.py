@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tablier.core import kernels
+from tablier.engine import kernels
 from tablier.testing import CHECKS, GAME_CHECKS
 from tests.testing.breaking import BREAKERS, Breaker, Toy
 from tests.testing.toy import rules

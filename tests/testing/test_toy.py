@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tablier.core import compiled, kernels
-from tablier.core.match import Match
-from tablier.testing import CHECKS, NotConforming, conform, twofold
+from tablier.engine import compiled, kernels
+from tablier.record.match import Match
+from tablier.testing import CHECKS, NotConforming, conform, equivalence
 from tests.testing.breaking import Toy, a_game_is_longer_than_it_says, asking_changes_the_record
 from tests.testing.toy import rules
 from tests.testing.toy.game import GAME
@@ -27,10 +27,10 @@ def test_toy_conforms_compiled() -> None:
 
 def test_suite_catches_rules_that_are_others_when_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled.change_over(GAME.dtype)
-    twofold.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
+    equivalence.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
     monkeypatch.setattr(rules, "LOADED", rules.FAIR)  # compiled code keeps the value that it was compiled with
     with pytest.raises(NotConforming, match=r"chances\(\): interpreted gives 3.*\[1, 1, 2\].* compiled .*\[1, 1, 1\]"):
-        twofold.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
+        equivalence.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import ClassVar
 from unittest import mock
 
-from tablier.core.talk import Message
-from tablier.serve import bots, run
-from tablier.serve.guard import Limits
-from tablier.serve.question import Question
+from tablier.engine.talk import Message
+from tablier.serve import run
+from tablier.serve.api.limits import Limits
+from tablier.serve.bots import seats
+from tablier.serve.bots.question import Question
 from tests.serve.hosting import QuickThinkers
 from tests.serve.visiting import Server
 
@@ -45,8 +46,8 @@ class Hasty(QuickThinkers):
 
 def open_house(store: str, port: int) -> None:
     """Serve until interrupted; says the address once people can come."""
-    bots.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
-    mock.patch.object(run, "Thinkers", return_value=Hasty()).start()
+    seats.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
+    mock.patch.object(run, "Pool", return_value=Hasty()).start()
     run.serve(
         Path(store), "127.0.0.1", port,
         bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),

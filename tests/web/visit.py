@@ -18,7 +18,7 @@ from playwright.sync_api import (
     WebSocket,
 )
 
-from tablier.serve.people import COOKIE
+from tablier.serve.identity import COOKIE
 from tests.serve.hosting import ENTROPY
 from tests.serve.visiting import Person
 from tests.web.house import House

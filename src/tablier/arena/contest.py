@@ -14,12 +14,12 @@ from tablier.arena.summary import Summary, summary
 from tablier.arena.table import play_out
 from tablier.arena.workers import spread
 from tablier.bots import Bot, named
-from tablier.core import compiled, rng
-from tablier.core.errors import TablierError
-from tablier.core.game import Game
-from tablier.core.match import Match
-from tablier.core.registry import find
-from tablier.core.words import shorten
+from tablier.engine import compiled, rng
+from tablier.engine.errors import TablierError
+from tablier.engine.game import Game
+from tablier.engine.registry import find
+from tablier.engine.words import shorten
+from tablier.record.match import Match
 
 Table = tuple[str, ...]
 """Who sits together, in order of the seats."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablier.arena.summary import Summary
-from tablier.core.words import Words
+from tablier.engine.words import Words
 
 FORMS = (".svg", ".png")
 """What the name of a picture may end with."""

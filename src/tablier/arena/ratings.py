@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablier.arena.intervals import Interval, Sets, evidence, quantile
-from tablier.core.kernels import Buffer
+from tablier.engine.kernels import Buffer
 
 ELO = 400 / np.log(10)
 """Points of Elo for one of the logistic scale: 400 points are 10 to 1."""

@@ -11,8 +11,8 @@ from typing import IO, Any, NamedTuple
 
 from tablier.arena.machine import circumstances
 from tablier.arena.table import Fault, Outcome
-from tablier.core.errors import TablierError
-from tablier.core.words import shorten
+from tablier.engine.errors import TablierError
+from tablier.engine.words import shorten
 
 FORMAT = "arena"
 VERSION = 1

@@ -8,11 +8,11 @@ from time import perf_counter
 from typing import Literal, TypeVar
 
 from tablier.bots.bot import Bot, Talker
-from tablier.core.errors import BadMessage, IllegalAction, TablierError
-from tablier.core.match import Match
-from tablier.core.position import Position
-from tablier.core.talk import Message
-from tablier.core.words import shorten
+from tablier.engine.errors import BadMessage, IllegalAction, TablierError
+from tablier.engine.position import Position
+from tablier.engine.talk import Message
+from tablier.engine.words import shorten
+from tablier.record.match import Match
 
 ROUNDS_OF_TALK = 4
 """Before each decision at most; a round in which nobody says anything is the last."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from tablier.core.position import Position
-from tablier.core.talk import Message
+from tablier.engine.position import Position
+from tablier.engine.talk import Message
 
 
 class Bot(Protocol):

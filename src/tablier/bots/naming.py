@@ -7,8 +7,8 @@ import re
 from tablier.bots.bot import Bot
 from tablier.bots.plain import Greedy, Random
 from tablier.bots.player import Player
-from tablier.core.errors import BadLevel
-from tablier.core.game import Game
+from tablier.engine.errors import BadLevel
+from tablier.engine.game import Game
 
 LEVEL = re.compile(r"(?P<level>\d+)(@((?P<seconds>\d+(\.\d+)?)s|(?P<simulations>\d+)))?")
 """`5`, `8@0.5s` (seconds for each action), `8@2000` (simulations)."""
@@ -19,7 +19,7 @@ HOW = "a bot is a level from 1 to 8, as 8@0.5s or 8@2000 with the seconds or sim
 def named(spec: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
     """The bot of this name.
 
-    >>> from tablier.core.registry import find
+    >>> from tablier.engine.registry import find
     >>> named("6@400", find("maestria")).budget.simulations
     400
     """

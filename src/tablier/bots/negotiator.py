@@ -7,10 +7,10 @@ from itertools import product
 from time import perf_counter
 
 from tablier.bots.promises import Promises, answer_to
-from tablier.core import rng
-from tablier.core.errors import TablierError
-from tablier.core.position import Position
-from tablier.core.talk import Message
+from tablier.engine import rng
+from tablier.engine.errors import TablierError
+from tablier.engine.position import Position
+from tablier.engine.talk import Message
 from tablier.search.search import Budget, Search
 
 SIMULATIONS = 600

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablier.bots.player import seat_to_act
-from tablier.core import rng
-from tablier.core.position import Position
+from tablier.engine import rng
+from tablier.engine.position import Position
 from tablier.search import greedy
 
 

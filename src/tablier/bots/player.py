@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from tablier.bots.levels import LEVELS, Level
 from tablier.bots.negotiator import Negotiator
-from tablier.core import rng
-from tablier.core.errors import BadLevel
-from tablier.core.game import Game
-from tablier.core.kernels import Buffer
-from tablier.core.position import Position
-from tablier.core.talk import Message
+from tablier.engine import rng
+from tablier.engine.errors import BadLevel
+from tablier.engine.game import Game
+from tablier.engine.kernels import Buffer
+from tablier.engine.position import Position
+from tablier.engine.talk import Message
 from tablier.search.force import Force
 from tablier.search.search import Budget, Found, Search, think_together
 

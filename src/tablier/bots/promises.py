@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tablier.core.position import Position
-from tablier.core.talk import Message
+from tablier.engine.position import Position
+from tablier.engine.talk import Message
 
 GOODWILL = (3, 1)
 """A stranger is trusted as if they had kept three promises and broken one."""

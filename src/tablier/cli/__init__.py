@@ -8,7 +8,7 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line, and leave with its exit code."""
     try:
-        from tablier.cli.edge import run
+        from tablier.cli.failures import run
 
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # while it is still loading

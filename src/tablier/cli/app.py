@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tablier.cli.helps import HELPS, METAVARS
+from tablier.cli.help_texts import HELPS, METAVARS
 from tablier.cli.language import language
 from tablier.cli.texts import french
 
@@ -78,9 +78,9 @@ def games(lang: Lang = None) -> None:
 
 @app.command(help="rules")
 def rules(game: GameName = "", lang: Lang = None) -> None:
-    from tablier.cli.opening import known_game
     from tablier.cli.rules import show_rules
     from tablier.cli.screen import Screen
+    from tablier.cli.session import known_game
 
     screen = Screen(language(lang))
     show_rules(known_game(game, screen.lang), screen)
@@ -107,9 +107,9 @@ def play(
     ] = None,
     lang: Lang = None,
 ) -> int:
-    from tablier.cli.opening import Wish, open_game
     from tablier.cli.play import Play
     from tablier.cli.screen import Screen
+    from tablier.cli.session import Wish, open_game
 
     screen = Screen(language(lang))
     wish = Wish(game, option or (), seat or (), hot_seat, seed, real_dice, file, resume, resumed)

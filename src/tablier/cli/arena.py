@@ -15,14 +15,14 @@ from tablier.arena import BadResults, Contest, OtherContest, Summary, plot, roun
 from tablier.arena.intervals import Interval
 from tablier.arena.workers import WorkerLost
 from tablier.bots import named
-from tablier.cli.keeping import shown, trouble
-from tablier.cli.opening import given_options, known_game, known_seed
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
+from tablier.cli.saves import shown, trouble
 from tablier.cli.screen import Screen
+from tablier.cli.session import given_options, known_game, known_seed
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
-from tablier.core.game import Game
-from tablier.core.words import shorten
+from tablier.engine.game import Game
+from tablier.engine.words import shorten
 
 DAY = 24 * 60 * 60
 """Seconds. The time left is judged by all games so far: a single one may take minutes."""

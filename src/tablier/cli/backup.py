@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tablier.cli import keeping
+from tablier.cli import saves
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
@@ -18,12 +18,12 @@ def backup(file: str, store: str | None, screen: Screen) -> None:
     try:
         kept = Store(store or default_path())
         if not kept.path.is_file():
-            raise Refusal(say(screen.lang, "no_store", path=keeping.shown(kept.path)))
+            raise Refusal(say(screen.lang, "no_store", path=saves.shown(kept.path)))
         kept.backup(Path(file))
     except FileExistsError:
-        raise Refusal(say(screen.lang, "copy_exists", path=keeping.shown(file))) from None
+        raise Refusal(say(screen.lang, "copy_exists", path=saves.shown(file))) from None
     except OSError as problem:
-        raise keeping.trouble(file, problem, screen.lang, writing=True) from None
+        raise saves.trouble(file, problem, screen.lang, writing=True) from None
     except (StoreTrouble, BadStore) as problem:
         raise Refusal(say(screen.lang, "no_backup", problem=problem), FAILED) from None
-    screen.line(say(screen.lang, "backed_up", path=keeping.shown(file)))
+    screen.line(say(screen.lang, "backed_up", path=saves.shown(file)))

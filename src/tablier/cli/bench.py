@@ -15,13 +15,13 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from tablier.cli.opening import known_game
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
+from tablier.cli.session import known_game
 from tablier.cli.texts import say
-from tablier.core.compiled import enabled
-from tablier.core.game import Game
-from tablier.core.registry import games
+from tablier.engine.compiled import enabled
+from tablier.engine.game import Game
+from tablier.engine.registry import games
 from tablier.search.speed import Tell, copy_nanoseconds, plies_per_second
 
 
@@ -80,7 +80,7 @@ def _started(game: Game, cache: str, upto: str, lang: str) -> float:
     home = {"XDG_CACHE_HOME": cache, "HOME": cache, "LOCALAPPDATA": cache}
     begun = time.time()
     child = subprocess.run(
-        [sys.executable, "-m", "tablier.cli.start", game.name, upto],
+        [sys.executable, "-m", "tablier.cli.coldstart", game.name, upto],
         env={**os.environ, **home},
         capture_output=True,
         text=True,

@@ -11,18 +11,18 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tablier.bots import Player
-from tablier.cli.opening import known_game
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
+from tablier.cli.session import known_game
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
-from tablier.core.position import Position
-from tablier.core.registry import find
-from tablier.core.talk import Message
-from tablier.core.words import shorten
-from tablier.serve.guest import Guest, Refused, Seated, Unreachable, Visit
-from tablier.serve.question import Question
-from tablier.serve.thinker import prepare
+from tablier.client.guest import Guest, Refused, Seated, Unreachable, Visit
+from tablier.engine.position import Position
+from tablier.engine.registry import find
+from tablier.engine.talk import Message
+from tablier.engine.words import shorten
+from tablier.serve.bots.question import Question
+from tablier.serve.bots.worker import prepare
 
 Told = dict[str, Any]
 

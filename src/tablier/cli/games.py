@@ -8,8 +8,8 @@ from rich.text import Text
 
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
-from tablier.core.game import Game
-from tablier.core.registry import find, games
+from tablier.engine.game import Game
+from tablier.engine.registry import find, games
 
 
 def show_games(screen: Screen) -> None:

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tablier.bots import Player
-from tablier.cli import keeping, reading
-from tablier.cli.keeping import Kept, shown
-from tablier.cli.opening import Opened, seat_names
+from tablier.cli import parsing, saves
 from tablier.cli.prompt import COMMANDS, Prompt, command
 from tablier.cli.refusal import FAILED, INTERRUPTED
 from tablier.cli.rules import show_rules
+from tablier.cli.saves import Kept, shown
 from tablier.cli.screen import Screen
+from tablier.cli.session import Opened, seat_names
 from tablier.cli.story import listed, result, seat_word, told
 from tablier.cli.texts import say
-from tablier.core.errors import IllegalAction
-from tablier.core.kernels import NATURE, PUBLIC
-from tablier.core.match import Match
-from tablier.core.story import turns
+from tablier.engine.errors import IllegalAction
+from tablier.engine.kernels import NATURE, PUBLIC
+from tablier.record.match import Match
+from tablier.record.turns import turns
 
 
 class Leave(Exception):
@@ -86,7 +86,7 @@ class Play:
         if not self.is_drawn:
             self._draw()
             if seat == NATURE:
-                self.screen.say("chance_hint", examples=reading.examples(self.match, NATURE))
+                self.screen.say("chance_hint", examples=parsing.examples(self.match, NATURE))
         name = say(self.lang, "chance") if seat == NATURE else self._name(seat)
         text = self.prompt.ask(f"{name} > ", lambda: self._words(seat)).strip()
         if found := command(text):
@@ -97,9 +97,9 @@ class Play:
     def _play(self, seat: int, text: str) -> None:
         allowed = {NATURE, *self.people} if seat == NATURE else {seat, NATURE} if self.match.seed is None else {seat}
         try:
-            reading.play(self.match, seat, text, allowed)
+            parsing.play(self.match, seat, text, allowed)
         except IllegalAction as problem:
-            self.screen.warn(reading.explain(problem, self.match, seat, self.lang))
+            self.screen.warn(parsing.explain(problem, self.match, seat, self.lang))
         else:
             self._changed()
 
@@ -154,7 +154,7 @@ class Play:
     def _words(self, seat: int) -> list[str]:
         """What may complete what is typed."""
         return [
-            *reading.knowledge(self.match, seat).legal(seat),
+            *parsing.knowledge(self.match, seat).legal(seat),
             *(word for words in COMMANDS.values() for word in words),
         ]
 
@@ -174,12 +174,12 @@ class Play:
         deeds[name]()
 
     def _help(self, seat: int) -> None:
-        self.screen.say("commands", examples=reading.examples(self.match, seat))
+        self.screen.say("commands", examples=parsing.examples(self.match, seat))
         for name in COMMANDS:
             self.screen.say(f"command_{name}")
 
     def _list_moves(self, seat: int, prefix: str) -> None:
-        legal = reading.knowledge(self.match, seat).legal(seat)
+        legal = parsing.knowledge(self.match, seat).legal(seat)
         found = [action for action in legal if action.casefold().startswith(prefix.casefold())]
         if found:
             self.screen.columns(found)
@@ -224,9 +224,9 @@ class Play:
             if path.exists():
                 self.screen.warn(say(self.lang, "copy_exists", path=shown(path)))
                 return
-            keeping.replace(path, str(self.match))
+            saves.replace(path, str(self.match))
         except OSError as problem:
-            self.screen.warn(str(keeping.trouble(name, problem, self.lang, writing=True)))
+            self.screen.warn(str(saves.trouble(name, problem, self.lang, writing=True)))
         except (ValueError, RuntimeError) as problem:  # a name that no file can have
             self.screen.warn(say(self.lang, "file_trouble", path=shown(name), problem=problem))
         else:

@@ -7,8 +7,8 @@ from textwrap import wrap
 from rich.markdown import Markdown
 
 from tablier.cli.screen import Screen
-from tablier.core.game import Game
-from tablier.core.page import Picture, split
+from tablier.engine.game import Game
+from tablier.guide.page import Picture, split
 
 WIDEST = 100
 """Columns of text; longer lines are hard to read."""

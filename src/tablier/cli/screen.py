@@ -14,9 +14,9 @@ from rich.style import Style
 from rich.text import Text
 
 from tablier.cli.texts import say
-from tablier.core.position import Position
-from tablier.core.scene import Scene
-from tablier.core.text import Cell, TextPicture, draw
+from tablier.engine.position import Position
+from tablier.picture.scene import Scene
+from tablier.picture.text import Cell, TextPicture, draw
 
 BEGINNING_OF_ALL = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal, and what can be scrolled back to."""

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
-from tablier.core.registry import find, games
+from tablier.engine.registry import find, games
 from tablier.serve.run import serve
 from tablier.serve.store import BadStore, StoreTrouble, default_path
 

@@ -6,19 +6,19 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tablier.cli import keeping
-from tablier.cli.opening import known_seat
+from tablier.cli import saves
 from tablier.cli.prompt import Prompt
 from tablier.cli.refusal import Refusal
 from tablier.cli.screen import Screen
+from tablier.cli.session import known_seat
 from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
-from tablier.core.kernels import PUBLIC
-from tablier.core.match import Match
-from tablier.core.position import Position
-from tablier.core.story import Turn, turns
-from tablier.core.svg import draw as draw_svg
-from tablier.core.text import draw as draw_text
+from tablier.engine.kernels import PUBLIC
+from tablier.engine.position import Position
+from tablier.picture.svg import draw as draw_svg
+from tablier.picture.text import draw as draw_text
+from tablier.record.match import Match
+from tablier.record.turns import Turn, turns
 
 
 class Shown:
@@ -30,7 +30,7 @@ class Shown:
         if not path:
             raise Refusal(say(self.lang, "which_file"))
         with screen.progress(say(self.lang, "loading")) as progress:
-            self.match: Match = keeping.load(path, self.lang, progress)
+            self.match: Match = saves.load(path, self.lang, progress)
         self.viewer = known_seat(self.match, seat, self.lang) if seat else PUBLIC
 
     def show(self, turn: int | None, svg: bool, out: str | None) -> None:
@@ -94,6 +94,6 @@ class Shown:
             self.screen.out.file.write(text)
             return
         try:
-            keeping.replace(Path(out), text)
+            saves.replace(Path(out), text)
         except OSError as problem:
-            raise keeping.trouble(out, problem, self.lang, writing=True) from None
+            raise saves.trouble(out, problem, self.lang, writing=True) from None

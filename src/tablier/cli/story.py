@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablier.cli.texts import say
-from tablier.core.game import Game
-from tablier.core.match import OUT_OF_TIME, RESIGNED, Match
-from tablier.core.story import Turn
+from tablier.engine.game import Game
+from tablier.record.match import OUT_OF_TIME, RESIGNED, Match
+from tablier.record.turns import Turn
 
 ENDS = {RESIGNED: "resigned", OUT_OF_TIME: "out_of_time"}
 """The texts for games that ended early."""

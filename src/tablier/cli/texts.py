@@ -1,10 +1,10 @@
-"""What the command says, in French and in English. Help texts are in `helps.py`."""
+"""What the command says, in French and in English. Help texts are in `help_texts.py`."""
 
 from __future__ import annotations
 
 import re
 
-from tablier.core.words import Words
+from tablier.engine.words import Words
 
 TEXTS: dict[str, Words] = {
     # --- refusals

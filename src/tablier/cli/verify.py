@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tablier.cli import keeping
+from tablier.cli import saves
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.story import listed, seat_word
 from tablier.cli.texts import french, say
-from tablier.core.fair import BAD_FILE, Problem, Verdict
-from tablier.core.fair import verify as judge
+from tablier.record.fairness import BAD_FILE, Problem, Verdict
+from tablier.record.fairness import verify as judge
 
 MOST_TOLD = 10
 """So many problems are told one by one."""
@@ -18,12 +18,12 @@ def verify(path: str, screen: Screen) -> int:
     """Say what is found. Return the exit code: 0 only if all is as it should be."""
     if not path:
         raise Refusal(say(screen.lang, "which_file"))
-    text = keeping.text_of(path, screen.lang)
+    text = saves.text_of(path, screen.lang)
     with screen.progress(say(screen.lang, "loading")) as progress:
         verdict = judge(text, progress)
     if verdict.problems and verdict.problems[0].code == BAD_FILE:
         words = _words(verdict.problems[0], screen.lang)
-        raise Refusal(say(screen.lang, "file_trouble", path=keeping.shown(path), problem=words))
+        raise Refusal(say(screen.lang, "file_trouble", path=saves.shown(path), problem=words))
     if not verdict.ok:
         _tell_problems(verdict, screen)
         return FAILED

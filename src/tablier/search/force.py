@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.compiled import compiled
-from tablier.core.game import Game
-from tablier.core.kernels import Buffer, State, apply, deal, kernel, legal, over, pending, shares
-from tablier.core.position import Position
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.kernels import Buffer, State, apply, deal, kernel, legal, over, pending, shares
+from tablier.engine.position import Position
 from tablier.search.tree import PROBES, key_of, multipliers_for
 
 LONGEST = 24

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core import insight, rng
-from tablier.core.compiled import compiled
-from tablier.core.game import Game
-from tablier.core.insight import estimate, shortlist
-from tablier.core.kernels import Buffer, State, apply, chances, deal, kernel, over, pending, shares
-from tablier.core.position import Position
-from tablier.core.rng import below, weighted
+from tablier.engine import insight, rng
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.insight import estimate, shortlist
+from tablier.engine.kernels import Buffer, State, apply, chances, deal, kernel, over, pending, shares
+from tablier.engine.position import Position
+from tablier.engine.rng import below, weighted
 from tablier.search.playout import first_seat
 
 BEAM = 12

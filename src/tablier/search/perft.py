@@ -25,12 +25,12 @@ from typing import TypedDict
 
 import numpy as np
 
-from tablier.core.compiled import compiled
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, Buffer, State, apply, chances, kernel, legal, over, pending
-from tablier.core.options import Value
-from tablier.core.position import Position
-from tablier.core.registry import find
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, Buffer, State, apply, chances, kernel, legal, over, pending
+from tablier.engine.options import Value
+from tablier.engine.position import Position
+from tablier.engine.registry import find
 from tablier.search.playout import first_seat
 
 

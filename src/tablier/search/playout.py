@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablier.core.compiled import compiled
-from tablier.core.kernels import NATURE, Buffer, State, apply, chances, kernel, legal, over, pending
-from tablier.core.rng import below, weighted
+from tablier.engine.compiled import compiled
+from tablier.engine.kernels import NATURE, Buffer, State, apply, chances, kernel, legal, over, pending
+from tablier.engine.rng import below, weighted
 
 NO_LIMIT = 1 << 62
 

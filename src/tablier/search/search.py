@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tablier.core import insight, kernels
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, PUBLIC, Buffer
-from tablier.core.position import Position
+from tablier.engine import insight, kernels
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer
+from tablier.engine.position import Position
 from tablier.search import greedy
 from tablier.search.tree import (
     DEEPEST,

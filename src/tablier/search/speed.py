@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tablier.core import rng
-from tablier.core.compiled import compiled
-from tablier.core.game import Game
-from tablier.core.kernels import Buffer
-from tablier.core.options import Settled
+from tablier.engine import rng
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.kernels import Buffer
+from tablier.engine.options import Settled
 from tablier.search.playout import playouts
 
 RING = 64

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from tablier.core.compiled import compiled
-from tablier.core.game import Game
-from tablier.core.insight import estimate, recall, shortlist, urge
-from tablier.core.kernels import (
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.insight import estimate, recall, shortlist, urge
+from tablier.engine.kernels import (
     NATURE,
     PUBLIC,
     Buffer,
@@ -32,7 +32,7 @@ from tablier.core.kernels import (
     pending,
     shares,
 )
-from tablier.core.rng import WORD, next_word, weighted
+from tablier.engine.rng import WORD, next_word, weighted
 from tablier.search.greedy import Room, best_turn
 from tablier.search.playout import first_seat, playout
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablier.core.errors import IllegalAction, TablierError
-from tablier.core.game import Game
+from tablier.engine.errors import IllegalAction, TablierError
+from tablier.engine.game import Game
 
 
 class Refusal(TablierError):

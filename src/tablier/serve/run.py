@@ -15,10 +15,10 @@ from typing import Any
 
 import uvicorn
 
-from tablier.serve.app import make_app
-from tablier.serve.guard import Limits
+from tablier.serve.api.app import make_app
+from tablier.serve.api.limits import Limits
+from tablier.serve.bots.pool import Pool
 from tablier.serve.store import Store
-from tablier.serve.thinking import Thinkers
 
 SOCKET_BYTES = 65_536
 """Of a WebSocket message that is read at all."""
@@ -67,7 +67,7 @@ def serve(
     sys.setswitchinterval(SWITCH)
     store = Store(path)
     store.open()
-    app = make_app(store, Thinkers(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress), limits, bot_pause)
+    app = make_app(store, Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress), limits, bot_pause)
     gc.freeze()
     gc.set_threshold(*COLLECT)
     config = uvicorn.Config(

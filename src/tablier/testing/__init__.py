@@ -24,10 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablier.core.compiled import change_over
-from tablier.core.game import Game
+from tablier.engine.compiled import change_over
+from tablier.engine.game import Game
 from tablier.testing.deals import deals_are_in_proportion, deals_fit_the_view
 from tablier.testing.describing import description_is_complete, options_are_checked, pages_are_complete
+from tablier.testing.equivalence import compiled_rules_agree
+from tablier.testing.exploration import NotConforming, noting
 from tablier.testing.golden import playthrough, replay
 from tablier.testing.playing import (
     actions_are_listed,
@@ -35,10 +37,8 @@ from tablier.testing.playing import (
     games_end_and_are_shared,
     refusals_have_reasons,
 )
-from tablier.testing.reach import NotConforming, noting
 from tablier.testing.secrets import secrets_are_kept, views_agree
 from tablier.testing.showing import scenes_can_be_touched, talk_is_ruled
-from tablier.testing.twofold import compiled_rules_agree
 from tablier.testing.writing import game_files_are_exact, nonsense_is_refused, notation_round_trips, undoing_replays
 
 __all__ = ["CHECKS", "GAME_CHECKS", "NotConforming", "conform", "playthrough", "replay"]

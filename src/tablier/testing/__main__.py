@@ -9,9 +9,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from tablier.core.compiled import change_over
-from tablier.core.errors import TablierError
-from tablier.core.registry import find
+from tablier.engine.compiled import change_over
+from tablier.engine.errors import TablierError
+from tablier.engine.registry import find
 from tablier.testing import CHECKS, GAME_CHECKS, golden
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from tablier.core import kernels
-from tablier.core.compiled import compiled, enabled
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, PUBLIC, Buffer, State
-from tablier.core.options import Settled
-from tablier.core.position import Position
-from tablier.core.rng import below, seeded, weighted
-from tablier.testing.reach import Draw, Run, actions_of, explore, longest_run_in, noting, require, some
+from tablier.engine import kernels
+from tablier.engine.compiled import compiled, enabled
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State, kernel
+from tablier.engine.options import Settled
+from tablier.engine.position import Position
+from tablier.engine.rng import below, seeded, weighted
+from tablier.testing.exploration import Draw, Run, actions_of, explore, longest_run_in, noting, require, some
 from tablier.testing.secrets import difference, require_same_for
 
 PAIRS = 200
@@ -176,7 +176,7 @@ def sample_and_deal(
         kernels.deal(dealt[i], viewer, rng)
 
 
-@kernels.kernel
+@kernel
 def play_alone(s: State, viewer: int, own: int, rng: Buffer, out: Buffer, weights: Buffer) -> None:
     """Play at random until somebody else is to act, or the viewer has acted so many times."""
     while not kernels.over(s):

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from tablier.core.errors import BadOption
-from tablier.core.game import Game
-from tablier.core.match import Match
-from tablier.core.options import Choice, Option, Whole
-from tablier.core.page import Picture, split
-from tablier.core.words import LANGUAGES, Words
-from tablier.testing.reach import noting, require
+from tablier.engine.errors import BadOption
+from tablier.engine.game import Game
+from tablier.engine.options import Choice, Option, Whole
+from tablier.engine.words import LANGUAGES, Words
+from tablier.guide.page import Picture, split
+from tablier.record.match import Match
+from tablier.testing.exploration import noting, require
 
 HEADINGS = {
     "fr": ("Matériel", "But", "Mise en place", "Déroulement", "Fin de partie", "Options", "Notation"),

@@ -13,14 +13,14 @@ from itertools import zip_longest
 from math import ceil
 from typing import Any
 
-from tablier.core import text
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, PUBLIC
-from tablier.core.match import Match
-from tablier.core.options import Settled
-from tablier.core.position import Position
-from tablier.core.rng import below, seeded
-from tablier.testing.reach import Run, require
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, PUBLIC
+from tablier.engine.options import Settled
+from tablier.engine.position import Position
+from tablier.engine.rng import below, seeded
+from tablier.picture import text
+from tablier.record.match import Match
+from tablier.testing.exploration import Run, require
 
 SEPARATOR = "# --- action by action: who acts, of how many actions, which; and now and then what there is to see"
 PICTURES = 8

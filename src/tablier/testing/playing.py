@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 from hypothesis import strategies as st
 
-from tablier.core import kernels
-from tablier.core.game import Game
-from tablier.core.kernels import NATURE, Buffer, State
-from tablier.core.options import Settled
-from tablier.core.position import Position
-from tablier.core.words import LANGUAGES
-from tablier.testing.reach import Draw, Run, actions_of, explore, require, some
+from tablier.engine import kernels
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, Buffer, State
+from tablier.engine.options import Settled
+from tablier.engine.position import Position
+from tablier.engine.words import LANGUAGES
+from tablier.testing.exploration import Draw, Run, actions_of, explore, require, some
 
 GUARD = 16
 """Cells behind a buffer that no kernel may touch."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from tablier.core import kernels
-from tablier.core.game import Game
-from tablier.core.kernels import PUBLIC
-from tablier.core.options import Settled
-from tablier.core.position import Position
+from tablier.engine import kernels
+from tablier.engine.game import Game
+from tablier.engine.kernels import PUBLIC
+from tablier.engine.options import Settled
+from tablier.engine.position import Position
+from tablier.testing.exploration import Draw, Run, actions_of, explore, noting, require, some
 from tablier.testing.playing import sample_of_actions
-from tablier.testing.reach import Draw, Run, actions_of, explore, noting, require, some
 
 
 def views_agree(game: Game, options: Settled, effort: float = 1) -> None:

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
-from tablier.core import svg, text
-from tablier.core.game import Game
-from tablier.core.kernels import PUBLIC
-from tablier.core.options import Settled
-from tablier.core.scene import Scene
-from tablier.core.talk import SILENCE
-from tablier.core.words import LANGUAGES
-from tablier.testing.reach import Draw, Run, explore, noting, require
+from tablier.engine.game import Game
+from tablier.engine.kernels import PUBLIC
+from tablier.engine.options import Settled
+from tablier.engine.talk import SILENCE
+from tablier.engine.words import LANGUAGES
+from tablier.picture import svg, text
+from tablier.picture.scene import Scene
+from tablier.testing.exploration import Draw, Run, explore, noting, require
 
 
 def scenes_can_be_touched(game: Game, options: Settled, effort: float = 1) -> None:

@@ -8,13 +8,13 @@ from itertools import cycle
 
 from hypothesis import strategies as st
 
-from tablier.core.errors import BadGameFile, IllegalAction
-from tablier.core.game import Game, Played
-from tablier.core.kernels import NATURE
-from tablier.core.match import Match
-from tablier.core.options import Settled
-from tablier.core.position import Position
-from tablier.testing.reach import Draw, Run, actions_of, explore, noting, require, some
+from tablier.engine.errors import BadGameFile, IllegalAction
+from tablier.engine.game import Game, Played
+from tablier.engine.kernels import NATURE
+from tablier.engine.options import Settled
+from tablier.engine.position import Position
+from tablier.record.match import Match
+from tablier.testing.exploration import Draw, Run, actions_of, explore, noting, require, some
 
 
 def notation_round_trips(game: Game, options: Settled, effort: float = 1) -> None:

@@ -13,7 +13,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from tablier.core.position import Position
+from tablier.engine.position import Position
 from tablier.games.maestria import rules
 from tablier.games.maestria.notation import square_name, square_number
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.core.compiled import compiled
-from tablier.core.kernels import NATURE, Buffer
-from tablier.core.position import Position
+from tablier.engine.compiled import compiled
+from tablier.engine.kernels import NATURE, Buffer
+from tablier.engine.position import Position
 from tablier.games.maestria import insight, rules
 from tablier.games.maestria.game import random_map
 from tests.games.maestria.arrange import arrange, play

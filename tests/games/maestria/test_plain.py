@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tablier.core.kernels import NATURE
-from tablier.core.position import Position
+from tablier.engine.kernels import NATURE
+from tablier.engine.position import Position
 from tablier.games.maestria.game import random_map
 from tablier.search.perft import perft
 from tests.games.maestria.arrange import BLACK_WINS, DRAWN, SET_UP, WHITE_WINS, after, diagram

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablier import NATURE, IllegalAction, Match, Position
-from tablier.core import kernels
+from tablier.engine import kernels
 from tablier.games.maestria import rules
 from tablier.games.maestria.game import GAME
 from tests.games.maestria.arrange import SET_UP, after, arrange, play

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tablier import PUBLIC, Position
-from tablier.core import svg, text
-from tablier.core.scene import Item, Scene
 from tablier.games.maestria import drawing
+from tablier.picture import svg, text
+from tablier.picture.scene import Item, Scene
 from tests.contrast import hard_to_read, lightness
 from tests.games.maestria.arrange import SET_UP, after, arrange, play
 

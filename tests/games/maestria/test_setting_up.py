@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tablier import Position
-from tablier.core.errors import BadOption
+from tablier.engine.errors import BadOption
 from tablier.games.maestria import rules
 from tablier.games.maestria.game import DEFAULT_MAP, random_map
 from tablier.games.maestria.notation import square_number

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tablier.core.errors import IllegalAction
-from tablier.core.position import Position
+from tablier.engine.errors import IllegalAction
+from tablier.engine.position import Position
 from tablier.games.master_citadel import rules
 
 NORTH, EAST, SOUTH, WEST = range(4)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablier.core.position import Position
+from tablier.engine.position import Position
 from tests.games.master_citadel.arrange import DRAWN, NOBODY_STAKES, NOTHING, play, refused_by, square, start
 
 VARIANTS = pytest.mark.parametrize("variant", ["basic", "open"])

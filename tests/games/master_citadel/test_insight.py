@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.core import rng
-from tablier.core.compiled import compiled
-from tablier.core.kernels import Buffer
-from tablier.core.position import Position
+from tablier.engine import rng
+from tablier.engine.compiled import compiled
+from tablier.engine.kernels import Buffer
+from tablier.engine.position import Position
 from tablier.games.master_citadel import insight, rules
 from tablier.games.master_citadel.game import GAME
 from tablier.games.master_citadel.notation import order_name

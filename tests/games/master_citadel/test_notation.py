@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from tablier import PUBLIC, Match
-from tablier.core.errors import BadGameFile, UnreadableAction
+from tablier.engine.errors import BadGameFile, UnreadableAction
 from tablier.games.master_citadel import notation, rules
 from tests.games.master_citadel.arrange import EAST, NORTH, SOUTH, WEST, play, start
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tablier.core.errors import BadMessage, TalkForbidden
-from tablier.core.position import Position
-from tablier.core.talk import Kind, Message
+from tablier.engine.errors import BadMessage, TalkForbidden
+from tablier.engine.position import Position
+from tablier.engine.talk import Kind, Message
 from tests.games.master_citadel.arrange import EAST, NORTH, NOTHING, SOUTH, WEST, play, start
 
 

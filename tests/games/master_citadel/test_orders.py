@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablier import PUBLIC, Match, Position
-from tablier.core import kernels, rng
+from tablier.engine import kernels, rng
 from tablier.games.master_citadel import notation, rules
 from tests.games.master_citadel.arrange import EAST, NORTH, SOUTH, WEST, play, refused_by, start
 

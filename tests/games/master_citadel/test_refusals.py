@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tablier.core import kernels
-from tablier.core.position import Position
-from tablier.core.words import LANGUAGES
+from tablier.engine import kernels
+from tablier.engine.position import Position
+from tablier.engine.words import LANGUAGES
 from tablier.games.master_citadel import rules
 from tablier.games.master_citadel.game import GAME
 from tests.games.master_citadel.arrange import NOBODY_STAKES, NOTHING, play, refused_by, start

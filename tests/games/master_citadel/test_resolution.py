@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tablier.core.compiled import compiled, enabled
-from tablier.core.kernels import Buffer
+from tablier.engine.compiled import compiled, enabled
+from tablier.engine.kernels import Buffer
 from tablier.games.master_citadel import rules
 from tablier.games.master_citadel.rules import cost, resolve
 from tablier.search.perft import perft

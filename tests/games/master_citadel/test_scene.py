@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from tablier import PUBLIC, Position
-from tablier.core import text
-from tablier.core.scene import Item
 from tablier.games.master_citadel.scene import CELL, LEDGER
+from tablier.picture import text
+from tablier.picture.scene import Item
 from tests.games.master_citadel.arrange import EAST, NORTH, SOUTH, WEST, play, start
 
 SHEET = ("32 N", "32 E", "18 S", "5 NW")

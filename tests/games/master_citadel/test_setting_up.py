@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier import Position
-from tablier.core.errors import BadOption
+from tablier.engine.errors import BadOption
 from tests.games.master_citadel.arrange import start
 
 

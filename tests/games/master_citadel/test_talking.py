@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier import PUBLIC, Talk
-from tablier.core.talk import SILENCE
+from tablier.engine.talk import SILENCE
 from tests.games.master_citadel.arrange import NOTHING, play, start
 
 

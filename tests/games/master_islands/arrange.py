@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from tablier.core.errors import IllegalAction
-from tablier.core.kernels import State
-from tablier.core.position import Position
+from tablier.engine.errors import IllegalAction
+from tablier.engine.kernels import State
+from tablier.engine.position import Position
 from tablier.games.master_islands import rules
 from tablier.games.master_islands.notation import card_name
 

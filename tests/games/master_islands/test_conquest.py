@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablier import NATURE, PUBLIC
-from tablier.core.position import Position
+from tablier.engine.position import Position
 from tablier.games.master_islands import rules
 from tests.games.master_islands.arrange import arrange, moves, play, refused_by, table_of, taken_by, takes, winners
 

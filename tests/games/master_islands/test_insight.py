@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.core.compiled import compiled
-from tablier.core.kernels import Buffer
-from tablier.core.position import Position
+from tablier.engine.compiled import compiled
+from tablier.engine.kernels import Buffer
+from tablier.engine.position import Position
 from tablier.games.master_islands import insight, rules
 from tests.games.master_islands.arrange import arrange, play
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier import NATURE, Match, Position
-from tablier.core.errors import BadGameFile, UnreadableAction
+from tablier.engine.errors import BadGameFile, UnreadableAction
 from tablier.games.master_islands import notation, rules
 from tests.games.master_islands.arrange import arrange, fleet_of, play, table_of
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tablier.core.kernels import NATURE
-from tablier.core.position import Position
+from tablier.engine.kernels import NATURE
+from tablier.engine.position import Position
 from tablier.games.master_islands import rules
 from tests.games.master_islands.arrange import arrange, fleet_of, hand_of, pile_of, table_of, taken_by
 from tests.games.master_islands.plain import Story, Table

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablier import IllegalAction, Match, Position
-from tablier.core import kernels
+from tablier.engine import kernels
 from tablier.games.master_islands import rules
 from tablier.games.master_islands.game import GAME
 from tests.games.master_islands.arrange import arrange, play, refused_by

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablier import PUBLIC, Match, Position
-from tablier.core import text
-from tablier.core.scene import Item, Scene
 from tablier.games.master_islands import rules
+from tablier.picture import text
+from tablier.picture.scene import Item, Scene
 from tests.games.master_islands.arrange import arrange, play
 
 BOARD = """

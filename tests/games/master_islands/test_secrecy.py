@@ -8,8 +8,8 @@ from math import sqrt
 import pytest
 
 from tablier import NATURE, PUBLIC, Match, Position
-from tablier.core import kernels
-from tablier.core.rng import seeded
+from tablier.engine import kernels
+from tablier.engine.rng import seeded
 from tablier.games.master_islands import notation, rules
 from tests.games.master_islands.arrange import hand_of, pile_of, table_of, taken_by
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tablier import Match, Position
-from tablier.core.errors import BadOption
+from tablier.engine.errors import BadOption
 from tablier.games.master_islands import rules
 from tablier.games.master_islands.game import GAME
 from tests.games.master_islands.arrange import fleet_of, hand_of, pile_of, play, table_of

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from tablier.core.errors import IllegalAction
-from tablier.core.kernels import State
-from tablier.core.position import Position
+from tablier.engine.errors import IllegalAction
+from tablier.engine.kernels import State
+from tablier.engine.position import Position
 from tablier.games.war_of_masters import rules
 from tablier.games.war_of_masters.notation import square_name, square_number
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.core.compiled import compiled
-from tablier.core.kernels import Buffer, State
-from tablier.core.position import Position
+from tablier.engine.compiled import compiled
+from tablier.engine.kernels import Buffer, State
+from tablier.engine.position import Position
 from tablier.games.war_of_masters import insight, rules
 from tests.games.war_of_masters.arrange import arrange
 

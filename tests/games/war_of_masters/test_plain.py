@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tablier.core.kernels import NATURE
-from tablier.core.position import Position
+from tablier.engine.kernels import NATURE
+from tablier.engine.position import Position
 from tests.games.war_of_masters.arrange import (
     BROWN_WINS,
     DRAWN,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablier import NATURE, IllegalAction, Match, Position
-from tablier.core import kernels
+from tablier.engine import kernels
 from tablier.games.war_of_masters import rules
 from tablier.games.war_of_masters.game import GAME
 from tests.games.war_of_masters.arrange import arrange, refused_by

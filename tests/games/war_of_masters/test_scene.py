@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tablier import PUBLIC, Match, Position
-from tablier.core import svg, text
-from tablier.core.scene import Item, Scene
 from tablier.games.war_of_masters import scene as drawing
+from tablier.picture import svg, text
+from tablier.picture.scene import Item, Scene
 from tests.contrast import hard_to_read, lightness
 from tests.games.war_of_masters.arrange import arrange
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier import NATURE, Match, Position
-from tablier.core.errors import BadOption
+from tablier.engine.errors import BadOption
 from tests.games.war_of_masters.arrange import arrange, diagram, moves_from, rows
 
 OPENING = rows("""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablier.core.game import Played
-from tablier.core.kernels import NATURE, State
+from tablier.engine.game import Played
+from tablier.engine.kernels import NATURE, State
 from tests.testing.toy import rules
 
 NAMES = ("ash", "birch", "cedar")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
-from tablier.core.rng import below
+from tablier.engine.kernels import Buffer, State, kernel
+from tablier.engine.rng import below
 
 SEATS = 3
 VALUES = 4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablier.core import kernels
-from tablier.core.kernels import PUBLIC, State
-from tablier.core.options import Settled
-from tablier.core.scene import Gradient, Item, Scene, rect, text
+from tablier.engine import kernels
+from tablier.engine.kernels import PUBLIC, State
+from tablier.engine.options import Settled
+from tablier.picture.scene import Gradient, Item, Scene, rect, text
 from tests.testing.toy import notation, rules
 
 WORDS = {

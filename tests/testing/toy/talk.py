@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablier.core.kernels import State
-from tablier.core.talk import FREE, Talk
+from tablier.engine.kernels import State
+from tablier.engine.talk import FREE, Talk
 from tests.testing.toy import rules
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import copysign, cos, hypot, pi, sin
 
-from tablier.core.scene import Gradient, Paint, Shape, circle, ellipse, line, path, rect, text
+from tablier.picture.scene import Gradient, Paint, Shape, circle, ellipse, line, path, rect, text
 
 PLATE_HEIGHT = 1.06  # a player's name, pawns and points
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablier.core import rng
-from tablier.core.game import Game
-from tablier.core.options import Choice, Letters, Whole
+from tablier.engine import rng
+from tablier.engine.game import Game
+from tablier.engine.options import Choice, Letters, Whole
 from tablier.games.maestria import notation, rules
 
 TERRAINS = "PFM"

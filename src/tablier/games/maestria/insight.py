@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.engine.kernels import Buffer, State, kernel
 from tablier.games.maestria.rules import (
     ANSWERING,
     BLACK,

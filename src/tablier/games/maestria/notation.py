@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablier.core.game import Played
-from tablier.core.kernels import NATURE, State
+from tablier.engine.game import Played
+from tablier.engine.kernels import NATURE, State
 from tablier.games.maestria import rules
 
 END, FIGHT, RETREAT = "end", "fight", "retreat"

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel, record
+from tablier.engine.kernels import Buffer, State, kernel, record
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
 

@@ -11,10 +11,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from tablier.core import kernels
-from tablier.core.kernels import State
-from tablier.core.options import Settled
-from tablier.core.scene import Item, Scene
+from tablier.engine import kernels
+from tablier.engine.kernels import State
+from tablier.engine.options import Settled
 from tablier.games.maestria import drawing, notation, rules
 from tablier.games.maestria.drawing import CARD, GROUNDS, INK, ON_WOOD, PAPER, PLATE_HEIGHT, RED, SEATS, WOOD
 from tablier.games.maestria.words import (
@@ -37,6 +36,7 @@ from tablier.games.maestria.words import (
     kind_of_group,
     nouns,
 )
+from tablier.picture.scene import Item, Scene
 
 # --- where things are -------------------------------------------------------------------------------------------------
 

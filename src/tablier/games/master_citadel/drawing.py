@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tablier.core.scene import Gradient, Paint, Shape, circle, line, path, rect, text
+from tablier.picture.scene import Gradient, Paint, Shape, circle, line, path, rect, text
 
 WALL = 2 / 3  # how thick one is
 

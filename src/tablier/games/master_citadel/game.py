@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tablier.core.game import Game
-from tablier.core.options import Choice, Whole
+from tablier.engine.game import Game
+from tablier.engine.options import Choice, Whole
 from tablier.games.master_citadel import notation, rules
 
 OPTIONS = (

@@ -10,7 +10,7 @@ from math import exp
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.engine.kernels import Buffer, State, kernel
 from tablier.games.master_citadel.rules import (
     ALL,
     BEYOND,

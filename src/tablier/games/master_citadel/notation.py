@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tablier.core.game import Forbidden, Played
-from tablier.core.kernels import State
-from tablier.core.words import shorten
+from tablier.engine.game import Forbidden, Played
+from tablier.engine.kernels import State
+from tablier.engine.words import shorten
 from tablier.games.master_citadel import rules
 
 SEATS = ("N", "E", "S", "W")

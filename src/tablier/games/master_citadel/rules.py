@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel, record
-from tablier.core.rng import below
+from tablier.engine.kernels import Buffer, State, kernel, record
+from tablier.engine.rng import below
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
 

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from tablier.core.kernels import State
-from tablier.core.options import Settled
-from tablier.core.scene import Item, Paint, Scene, Shape, rect, text
+from tablier.engine.kernels import State
+from tablier.engine.options import Settled
 from tablier.games.master_citadel import drawing, notation, rules
 from tablier.games.master_citadel.drawing import COLOURS, DEEP, FAINT, FLOOR, INK, IVORY, MOAT, MORTAR, PARCHMENT, WALL
 from tablier.games.master_citadel.words import (
@@ -31,6 +30,7 @@ from tablier.games.master_citadel.words import (
     status,
     what_happened,
 )
+from tablier.picture.scene import Item, Paint, Scene, Shape, rect, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
 

@@ -5,11 +5,11 @@ What is offered is an order, `10 S`: "let us all write it this round", which mak
 
 from __future__ import annotations
 
-from tablier.core.errors import BadMessage, TalkForbidden
-from tablier.core.game import Forbidden
-from tablier.core.kernels import State
-from tablier.core.talk import SILENCE, Talk
-from tablier.core.words import shorten
+from tablier.engine.errors import BadMessage, TalkForbidden
+from tablier.engine.game import Forbidden
+from tablier.engine.kernels import State
+from tablier.engine.talk import SILENCE, Talk
+from tablier.engine.words import shorten
 from tablier.games.master_citadel import notation, rules
 
 DISCUSSION = Talk(aloud=True, offers=True)

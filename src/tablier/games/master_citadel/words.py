@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablier.core.kernels import State
+from tablier.engine.kernels import State
 from tablier.games.master_citadel import rules
 
 PLAYERS = {"fr": ("Nord", "Est", "Sud", "Ouest"), "en": ("North", "East", "South", "West")}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablier.core.scene import Gradient, Paint, Shape, circle, path, rect, text
 from tablier.games.master_islands.notation import LETTERS
+from tablier.picture.scene import Gradient, Paint, Shape, circle, path, rect, text
 
 INK, PAPER, PALE, GOLD, DEEP = "#3b2c1a", "#efe2bf", "#fbf5e3", "#ffc928", "#1f5468"
 TINTS = ("#fbe9a6", "#c9e7b8", "#f8cbb9", "#c3ddf5")  # yellow, green, red, blue

@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.engine.kernels import Buffer, State, kernel
 from tablier.games.master_islands.rules import (
     AGAIN,
     CARDS,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablier.core.game import Played
-from tablier.core.kernels import NATURE, State
+from tablier.engine.game import Played
+from tablier.engine.kernels import NATURE, State
 from tablier.games.master_islands import rules
 
 ANSWERS = {rules.AGAIN: "again", rules.DONE: "done", rules.KEEP: "keep"}

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel, record
-from tablier.core.rng import weighted
+from tablier.engine.kernels import Buffer, State, kernel, record
+from tablier.engine.rng import weighted
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablier.core import kernels
-from tablier.core.kernels import State
-from tablier.core.options import Settled
-from tablier.core.scene import Item, Scene, Shape, text
+from tablier.engine import kernels
+from tablier.engine.kernels import State
+from tablier.engine.options import Settled
 from tablier.games.master_islands import drawing, notation, rules
 from tablier.games.master_islands.drawing import DARKS, DEEP, GOLD, INK, PALE, PAPER, TINTS
 from tablier.games.master_islands.game import GAME
 from tablier.games.master_islands.words import AND, CARD, COLOURS, STATUS, WORDS
+from tablier.picture.scene import Item, Scene, Shape, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablier.core.errors import BadOption
-from tablier.core.game import Game
-from tablier.core.options import Choice, Letters, Settled, Whole
+from tablier.engine.errors import BadOption
+from tablier.engine.game import Game
+from tablier.engine.options import Choice, Letters, Settled, Whole
 from tablier.games.war_of_masters import notation, rules
 
 ORDINARY_RINGS = "ee"

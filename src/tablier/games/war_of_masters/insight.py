@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from tablier.core.kernels import Buffer, State, kernel
+from tablier.engine.kernels import Buffer, State, kernel
 from tablier.games.war_of_masters.rules import (
     ALL,
     BLOCKED,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablier.core.game import Forbidden, Played
-from tablier.core.kernels import NATURE, State
+from tablier.engine.game import Forbidden, Played
+from tablier.engine.kernels import NATURE, State
 from tablier.games.war_of_masters import rules
 
 PASS = "pass"

@@ -12,11 +12,11 @@ from math import hypot
 
 import numpy as np
 
-from tablier.core import kernels
-from tablier.core.kernels import State
-from tablier.core.options import Settled
-from tablier.core.scene import Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
+from tablier.engine import kernels
+from tablier.engine.kernels import State
+from tablier.engine.options import Settled
 from tablier.games.war_of_masters import notation, rules
+from tablier.picture.scene import Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
 

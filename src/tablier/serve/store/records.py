@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablier.core.errors import TablierError
+from tablier.engine.errors import TablierError
 
 
 class StoreTrouble(TablierError):

@@ -1,0 +1,114 @@
+"""The edge of the program: whatever goes wrong inside becomes one line and an exit code here."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from tablier.cli.app import localised
+from tablier.cli.language import guess
+from tablier.cli.refusal import BAD_INPUT, FAILED, INTERRUPTED, Refusal
+from tablier.cli.texts import say
+from tablier.engine.errors import TablierError
+from tablier.engine.words import shorten
+
+UsageError: Any = typer.BadParameter.__base__
+"""What Typer raises where the arguments are wrong; it has no public name of its own."""
+
+SPACES = "\u00a0\u202f"
+"""No-break spaces, which are as good as printable."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments say. Return the exit code; a failure has been told, in one line, on stderr."""
+    lang = guess(arguments)
+    try:
+        _take_any_text()
+        code = _invoke(list(arguments) or ["--help"], lang)
+        sys.stdout.flush()
+        return code
+    except Exception as problem:
+        return _told(problem, lang)
+    except KeyboardInterrupt:
+        _tell(say(lang, "interrupted"), lang)
+        return INTERRUPTED
+
+
+def _invoke(arguments: list[str], lang: str) -> int:
+    if sys.stdout is None:
+        raise Refusal(say(lang, "no_output"), FAILED)
+    command = localised(lang)
+    name = next((word for word in arguments if not word.startswith("-")), None)
+    if name is not None and name not in command.commands:
+        raise Refusal(say(lang, "unknown_command", name=shorten(name), names=", ".join(command.commands)))
+    try:
+        with command.make_context("tablier", arguments) as context:
+            return int(command.invoke(context) or 0)
+    except typer.Exit as done:
+        return done.exit_code
+
+
+def _take_any_text() -> None:
+    """A text that the terminal cannot show, or that it sends broken, is no reason to stop."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _told(problem: Exception, lang: str) -> int:
+    """Say what is wrong. Return the exit code."""
+    if isinstance(problem, BrokenPipeError):  # nobody reads on: `| head`. There is nobody to tell, either
+        _drop_output()
+        return FAILED
+    if isinstance(problem, Refusal):
+        _tell(str(problem), lang)
+        return problem.code
+    if isinstance(problem, UsageError):
+        _tell(_usage(problem, lang), lang)
+        return BAD_INPUT
+    if isinstance(problem, TablierError):
+        _tell(str(problem), lang)
+        return BAD_INPUT
+    if isinstance(problem, OSError):
+        _drop_output()
+        _tell(say(lang, "trouble", problem=problem), lang)
+        return FAILED
+    if os.environ.get("TABLIER_DEBUG"):
+        traceback.print_exception(problem)
+    _tell(say(lang, "fault", problem=f"{type(problem).__name__}: {problem}"), lang)
+    return FAILED
+
+
+def _usage(problem: Any, lang: str) -> str:
+    """What Typer found wrong with the arguments, in the user's language."""
+    name = type(problem).__name__
+    if name == "NoSuchOption":
+        line = say(lang, "unknown_flag", name=shorten(problem.option_name))
+    elif name == "BadOptionUsage":
+        line = say(lang, "flag_wants", name=shorten(problem.option_name))
+    elif getattr(problem, "param", None) is not None:
+        line = say(lang, "bad_flag", name=problem.param.opts[0])
+    elif "extra argument" in problem.format_message():
+        line = say(lang, "too_many")
+    else:
+        line = problem.format_message()
+    return say(lang, "see_help", line=line, command=problem.ctx.command_path if problem.ctx else "tablier")
+
+
+def _tell(line: str, lang: str) -> None:
+    if sys.stderr is not None:
+        colon = "\u00a0:" if lang == "fr" else ":"
+        harmless = "".join(char if char.isprintable() or char in SPACES else "?" for char in line)
+        print(f"tablier{colon} {harmless}", file=sys.stderr)
+
+
+def _drop_output() -> None:
+    """What is still to be written goes nowhere, so that the interpreter's own last flush does not fail as well."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,192 @@
+"""How a game in the terminal begins: which match, who sits where, and the file it is kept in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tablier.cli import saves
+from tablier.cli.refusal import Refusal
+from tablier.cli.saves import Kept, shown
+from tablier.cli.screen import Screen
+from tablier.cli.story import seat_word
+from tablier.cli.texts import say
+from tablier.engine.errors import BadOption
+from tablier.engine.game import Game
+from tablier.engine.options import Choice, Letters, Option, Whole
+from tablier.engine.registry import find, games
+from tablier.engine.words import shorten
+from tablier.record.match import MOST_SEED, Match
+
+BOT = "bot"
+"""The name, in a game file, of a seat that the program plays."""
+
+SEED_BITS = 32
+"""Of a seed that we choose: enough that no two games are alike, few enough to be read out."""
+
+
+@dataclass
+class Wish:
+    """What the command line asked for."""
+
+    game: str
+    options: Sequence[str] = ()
+    """name=value."""
+    seats: Sequence[str] = ()
+    hot_seat: bool = False
+    seed: int | None = None
+    real_dice: bool = False
+    file: str | None = None
+    resume: bool = False
+    resumed: str | None = None
+    """The file that follows --resume."""
+
+
+@dataclass
+class Opened:
+    """A match, the seats that people play in it, and where it is kept."""
+
+    match: Match
+    people: frozenset[int]
+    kept: Kept
+
+
+def known_game(name: str, lang: str) -> Game:
+    """The game of this name; refuses in the user's language."""
+    names = ", ".join(games())
+    if not name:
+        raise Refusal(say(lang, "which_game", names=names))
+    if name not in games():
+        raise Refusal(say(lang, "unknown_game", name=shorten(name), names=names))
+    return find(name)
+
+
+def known_seat(match: Match, name: str, lang: str) -> int:
+    """The seat of this name, as the game file or as people call it."""
+    for number, seat in enumerate(match.seats):
+        if name.casefold() in (seat, *(word.casefold() for word in match.game.seat_words[seat].values())):
+            return number
+    raise Refusal(say(lang, "unknown_seat", name=shorten(name), names=", ".join(match.seats)))
+
+
+def open_game(wish: Wish, screen: Screen) -> Opened:
+    """What `tablier play` is to play."""
+    game = known_game(wish.game, screen.lang)
+    _check(wish, screen.lang)
+    if wish.resume:
+        return _resumed(wish, game, screen)
+    match = _new(wish, game, screen.lang)
+    people = _people(wish, match, screen.lang) or frozenset({0})
+    for number, seat in enumerate(match.seats):
+        if number not in people:
+            match.name(seat, BOT)
+    if waiting := saves.unfinished(game.name):
+        screen.say("unfinished", "dim", game=game.name, path=waiting)
+    path = Path(wish.file) if wish.file else saves.new_path(game.name)
+    return Opened(match, people, Kept.anew(path, screen.lang))
+
+
+def _check(wish: Wish, lang: str) -> None:
+    """Refuse what contradicts itself."""
+    given = {
+        "--hot-seat": wish.hot_seat,
+        "--seat": bool(wish.seats),
+        "--real-dice": wish.real_dice,
+        "--seed": wish.seed is not None,
+        "--option": bool(wish.options),
+        "--resume": wish.resume,
+    }
+    clashes = [("--hot-seat", "--seat"), ("--real-dice", "--seed")]
+    clashes += [("--resume", settled) for settled in ("--seed", "--option", "--real-dice")]
+    for one, other in clashes:
+        if given[one] and given[other]:
+            raise Refusal(say(lang, "not_together", one=one, other=other))
+    if wish.resumed and not wish.resume:
+        raise Refusal(say(lang, "resume_or_file", path=shown(wish.resumed)))
+    if wish.resumed and wish.file:
+        raise Refusal(say(lang, "not_together", one="--file", other=f"--resume {shown(wish.resumed)}"))
+
+
+def _new(wish: Wish, game: Game, lang: str) -> Match:
+    options = given_options(wish.options, game, lang)
+    seed = secrets.randbits(SEED_BITS) if wish.seed is None else known_seed(wish.seed, lang)
+    return Match(game, seed=None if wish.real_dice else seed, **options)
+
+
+def given_options(texts: Sequence[str], game: Game, lang: str) -> dict[str, Any]:
+    """The options of a game, each as name=value."""
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal(say(lang, "form_of_option", text=shorten(text)))
+        options[name.strip()] = _checked(game, name.strip(), value.strip(), lang)
+    return options
+
+
+def known_seed(seed: int, lang: str) -> int:
+    """A seed that a match can have."""
+    if not 0 <= seed <= MOST_SEED:
+        words = {"fr": f"un nombre entier de 0 à {MOST_SEED}", "en": f"a whole number from 0 to {MOST_SEED}"}
+        raise Refusal(say(lang, "bad_option", name="--seed", value=seed, range=words[lang]))
+    return seed
+
+
+def _checked(game: Game, name: str, value: str, lang: str) -> str:
+    """The value of an option; refuses, in the user's language, what the game would refuse."""
+    known = {option.name: option for option in game.options}
+    if name not in known:
+        raise Refusal(say(lang, "unknown_option", name=shorten(name), names=", ".join(sorted(known))))
+    try:
+        known[name].read(value)
+    except BadOption:
+        words = _range(known[name], lang)
+        raise Refusal(say(lang, "bad_option", name=name, value=shorten(value), range=words)) from None
+    return value
+
+
+def _range(option: Option, lang: str) -> str:
+    """What an option may be."""
+    match option, lang:
+        case Choice(), "fr":
+            return " ou ".join(option.values)
+        case Whole(), "fr":
+            return f"un nombre {'impair' if option.odd else 'entier'} de {option.least} à {option.most}"
+        case Letters(), "fr":
+            return f"par exemple {option.samples[0]}. {option.words[lang]}"
+    return option.range
+
+
+def _resumed(wish: Wish, game: Game, screen: Screen) -> Opened:
+    lang = screen.lang
+    path = wish.resumed or wish.file or saves.unfinished(game.name)
+    if path == saves.STDIN:  # one cannot write there what is played
+        raise Refusal(say(lang, "no_file", path=path))
+    if path is None:
+        raise Refusal(say(lang, "nothing_to_resume", game=game.name))
+    with screen.progress(say(lang, "loading")) as progress:
+        match = saves.load(str(path), lang, progress)
+    if match.game is not game:
+        raise Refusal(say(lang, "other_game", path=shown(path), found=match.game.name, game=game.name))
+    if match.result:
+        raise Refusal(say(lang, "already_over", path=shown(path)))
+    people = _people(wish, match, lang)
+    if not people:
+        people = frozenset(i for i, seat in enumerate(match.seats) if match.names.get(seat) != BOT)
+    return Opened(match, people, Kept(Path(path), saves.read(str(path))))
+
+
+def _people(wish: Wish, match: Match, lang: str) -> frozenset[int]:
+    """The seats that people play, where the command line says so."""
+    if wish.hot_seat:
+        return frozenset(range(len(match.seats)))
+    return frozenset(known_seat(match, name, lang) for name in wish.seats)
+
+
+def seat_names(opened: Opened, lang: str) -> list[str]:
+    """What the seats that people play are called."""
+    match = opened.match
+    return [seat_word(match.game, match.seats[seat], lang) for seat in sorted(opened.people)]

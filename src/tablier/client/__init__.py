@@ -1,0 +1,1 @@
+"""A server's tables from outside, for other programs."""

@@ -1,0 +1,213 @@
+"""The compiled side: Numba meets the kernels here and nowhere else.
+
+Numba is imported when something compiled is first called, not before. With `TABLIER_JIT=0` it never is: the same
+functions then run interpreted, step by step in a debugger if you like.
+
+Two facts shape this module. Numba keeps a compiled loop on disk only if the kernels it calls are found through
+`overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the
+loop itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a
+hash of every source with compiled code, and of the files of other people's kernels: a stale one can never be opened.
+Whatever has the same sources shares it: another checkout, another virtual environment, a container.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import numpy as np
+
+from tablier.engine import insight, kernels
+from tablier.engine.insight import INSIGHT
+from tablier.engine.kernels import PROTOCOL, Kernels
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PACKAGE = Path(__file__).parent.parent
+"""Where our own sources are."""
+
+MARKS = ("@kernel\n", "@compiled\n")
+"""What a source has in it if anything of it is compiled."""
+
+LOCATOR = "tablier.engine.locator.SharedLocator"
+
+KEPT_CACHES = 4
+"""How many caches of other versions of the sources are left in place, so that two versions can live side by side."""
+
+
+def enabled() -> bool:
+    """Whether compiled code is wanted: yes, unless the environment says `TABLIER_JIT=0`."""
+    return os.environ.get("TABLIER_JIT", "1") != "0"
+
+
+class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
+    """A function that Python calls and Numba compiles: an entry into the compiled side."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        self._dispatchers: dict[tuple[Path, ...], Callable[P, R]] = {}
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if enabled():
+            return self.dispatcher(*args, **kwargs)
+        return self.function(*args, **kwargs)
+
+    @property
+    def dispatcher(self) -> Callable[P, R]:
+        """Numba's side of the function; another one, with another cache, when somebody else's kernels have come."""
+        outside = _outside_sources(len(kernels.compilable()))
+        if outside not in self._dispatchers:
+            self._dispatchers[outside] = self._dispatch(cache_directory(outside))
+        return self._dispatchers[outside]
+
+    def _dispatch(self, cache: Path | None) -> Callable[P, R]:
+        numba = _numba()
+        dispatcher = numba.njit(nogil=True)(self.function)
+        if cache:
+            with _cache_in(cache, numba):
+                dispatcher.enable_caching()
+        return dispatcher  # type: ignore[no-any-return]
+
+
+def change_over(dtype: np.dtype[Any]) -> None:
+    """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off."""
+    if enabled():
+        rules = dict(kernels.registered())[dtype]
+        entries = {generic.__name__: getattr(rules, generic.__name__) for generic in PROTOCOL}
+        kernels.call_through(dtype, Kernels(**{name: compiled(entry).dispatcher for name, entry in entries.items()}))
+
+
+# --- Numba ------------------------------------------------------------------------------------------------------------
+
+_taken_over: set[Callable[..., Any]] = set()
+
+
+def _numba() -> ModuleType:
+    """Numba, with the protocol and every kernel defined so far made known to it."""
+    import numba
+    from numba.extending import overload
+
+    if not _taken_over:
+        for generic in PROTOCOL:
+            overload(generic, strict=False)(_chooser(generic.__name__, _rule))
+        for generic in INSIGHT:
+            overload(generic, strict=False)(_chooser(generic.__name__, insight.insight_of))
+    _take_over()
+    return numba
+
+
+def _take_over() -> None:
+    """Make known to Numba the kernels that are new since the last time: a game may be loaded at any moment."""
+    from numba.extending import register_jitable
+
+    for function in kernels.compilable():
+        if function not in _taken_over:
+            register_jitable(function)
+            _taken_over.add(function)
+
+
+def _rule(dtype: np.dtype[Any], name: str) -> Callable[..., Any]:
+    """A game's own kernel, whatever Python's calls go through."""
+    return getattr(dict(kernels.registered())[dtype], name)  # type: ignore[no-any-return]
+
+
+def _chooser(name: str, find: Callable[[np.dtype[Any], str], Callable[..., Any]]) -> Callable[..., Any]:
+    """Numba asks it, while compiling, which function implements a generic name for a record's type."""
+
+    def choose(s: Any, *args: Any) -> Callable[..., Any] | None:
+        from numba import from_dtype
+
+        for dtype, _ in kernels.registered():
+            if from_dtype(dtype) == s:
+                found = find(dtype, name)
+                _take_over()
+                return found
+        return None
+
+    return choose
+
+
+# --- the cache --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _cache_in(directory: Path, numba: ModuleType) -> Iterator[None]:
+    """Let Numba choose this cache directory for what is made ready meanwhile, and leave the setting as it was."""
+    before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = str(directory), LOCATOR
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
+
+
+@functools.cache
+def cache_directory(outside: tuple[Path, ...] = ()) -> Path | None:
+    """Where compiled code is kept: a directory for exactly our sources and these. Old ones of others are cleared away.
+
+    None where nothing can be written, as for a service without a home: code is then compiled anew in each process.
+    """
+    from platformdirs import user_cache_path
+
+    caches = user_cache_path("tablier") / "compiled"
+    directory = caches / fingerprint([*sources(), *outside])
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        os.utime(directory)
+    except OSError:
+        return None
+    if not os.access(directory, os.W_OK):  # Numba would look for another place, and might find stale code there
+        return None
+    _clear(caches, keep=directory)
+    return directory
+
+
+@functools.cache
+def sources() -> tuple[Path, ...]:
+    """Our own sources with anything compiled in them, and the protocol. All others can change and nothing is stale."""
+    protocol = Path(kernels.__file__)
+    files = sorted(PACKAGE.rglob("*.py"))
+    return tuple(file for file in files if file == protocol or any(mark in file.read_text("utf-8") for mark in MARKS))
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """A hash of these Python sources, each with its name; of ours, with its place in the package."""
+    digest = blake2b(digest_size=10)
+    for file in files:
+        name = file.relative_to(PACKAGE) if PACKAGE in file.parents else file.name
+        digest.update(f"{name}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@functools.lru_cache(maxsize=1)
+def _outside_sources(kernel_count: int) -> tuple[Path, ...]:
+    """The files of kernels that are not ours: somebody else's game. Looked for again when there are more kernels."""
+    files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
+    return tuple(sorted(file for file in files if PACKAGE not in file.parents and file.is_file()))
+
+
+def _clear(caches: Path, keep: Path) -> None:
+    """Remove all but the few caches that were used last; never one used within the hour, which may be in use."""
+    used = {entry: _last_used(entry) for entry in caches.iterdir() if entry.is_dir() and entry != keep}
+    others = sorted(used, key=lambda entry: used[entry], reverse=True)
+    for entry in others[KEPT_CACHES:]:
+        if used[entry] < time.time() - 3600:
+            shutil.rmtree(entry, ignore_errors=True)
+
+
+def _last_used(cache: Path) -> float:
+    """When it was last used; long ago, if another process has just removed it."""
+    try:
+        return cache.stat().st_mtime
+    except FileNotFoundError:
+        return 0

@@ -1,0 +1,214 @@
+"""A game as the rest of the program sees it: its rules, its notation, its options, its names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module, resources
+from itertools import product
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from tablier.engine import kernels
+from tablier.engine.errors import BadOption, UnknownSeat
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.engine.options import Option, Settled, Value, settle
+from tablier.engine.talk import FREE, SILENCE, Talk
+from tablier.engine.words import Words
+
+if TYPE_CHECKING:
+    from tablier.picture.scene import Scene
+
+Played = tuple[int, str]
+"""Who acted, and the action as it is written."""
+
+
+class Forbidden(ValueError):
+    """Raised by a notation for an action that it can read but that no position admits: so it has no number."""
+
+    def __init__(self, rule: int) -> None:
+        super().__init__(f"rule {rule} forbids it")
+        self.rule = rule
+        """The rule that forbids it."""
+
+
+class Notation(Protocol):
+    """What a game's `notation.py` provides. A line is one turn of the game file, without its number."""
+
+    def write(self, s: State, seat: int, action: int, viewer: int | None = None) -> str:
+        """The action as it is written; with a viewer, as that seat (or PUBLIC) may know it."""
+
+    def read(self, s: State, seat: int, text: str) -> int:
+        """The action that is so written, legal or not; raises Forbidden where a rule admits no such action at all, and
+        ValueError, saying how one is written, if it is none.
+        """
+
+    def turn(self, s: State) -> int:
+        """The number of the turn that is being played; what is played while it stays the same is one line."""
+
+    def write_line(self, played: Sequence[Played], after: State) -> str:
+        """A turn in one line; `after` is the position it leads to."""
+
+    def read_line(self, s: State, line: str) -> list[tuple[int | None, str]]:
+        """The actions of a line, which is played from `s` on: who acts, None where the position tells, and the action.
+        Raises ValueError.
+        """
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game. Its folder's `game.py` makes the only one of its kind, named GAME."""
+
+    name: str
+    """As it is asked for: 'war-of-masters'."""
+    package: str
+    """Its folder, as a package: `scene`, `talk` and the rules pages are found there when they are first wanted."""
+    rules: ModuleType
+    """Its `rules.py`, with RECORD, ACTION_COUNT, CHANCE_COUNT and the protocol's kernels; and FOR_THE_EYE, if from some
+    field of the record on there is nothing that a rule reads: that field.
+    """
+    notation: Notation
+    prefix: str
+    """What its rule numbers begin with: 'WM'."""
+    title: Words
+    summary: Words
+    """What it is like, in one sentence."""
+    minutes: tuple[int, int]
+    """How long a game takes people, from and to."""
+    options: tuple[Option, ...]
+    seats: Callable[[Settled], tuple[str, ...]]
+    """The seats, by name, in order of play; the names are identifiers, the same in every language."""
+    seat_words: Mapping[str, Words]
+    """What people call each seat."""
+    reasons: Mapping[int, Words]
+    """For each rule that `forbids` may cite, why not, in a few words."""
+    most_actions: Callable[[Settled], int]
+    """A bound on the number of actions of one game, nature's included."""
+    check: Callable[[Settled], None] = field(default=lambda settled: None)
+    """Refuses options that do not go together, with BadOption."""
+    tells: Callable[[Settled], bool] = field(default=lambda settled: True)
+    """Whether a combination of options shows something that no simpler one does, so that it is worth a test."""
+
+    def __post_init__(self) -> None:
+        kernels.register(self.rules.RECORD, self.rules)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.package,)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.rules.RECORD  # type: ignore[no-any-return]
+
+    @property
+    def telling_bytes(self) -> int:
+        """How many bytes of a record the game goes by; what follows is for the eye alone."""
+        first: str | None = getattr(self.rules, "FOR_THE_EYE", None)
+        return self.dtype.fields[first][1] if self.dtype.fields and first else self.dtype.itemsize
+
+    def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
+        """All options with their values; raises BadOption."""
+        settled = settle(self.options, given)
+        self.check(settled)
+        return settled
+
+    def open(self, settled: Settled) -> Buffer:
+        """The opening position under these options, as an array of one record."""
+        array = np.zeros(1, dtype=self.dtype)
+        for option in self.options:
+            array[option.name][0] = option.code(settled[option.name])
+        kernels.setup(array[0])
+        return array
+
+    def variants(self) -> Iterator[dict[str, Value]]:
+        """Every combination of sample values that the game admits and that tells something."""
+        for values in product(*(option.samples for option in self.options)):
+            try:
+                settled = self.settle({option.name: value for option, value in zip(self.options, values, strict=True)})
+            except BadOption:
+                continue
+            if self.tells(settled):
+                yield settled
+
+    def buffers(self) -> tuple[Buffer, Buffer]:
+        """Room for a list of actions, and for the weights of nature's."""
+        room = max(self.rules.ACTION_COUNT, self.rules.CHANCE_COUNT)
+        return _aligned(room), _aligned(room)
+
+    def seat(self, seat: int, settled: Settled, *others: int) -> int:
+        """The seat, if there is such a one (or it is one of `others`); raises UnknownSeat."""
+        count = len(self.seats(settled))
+        if isinstance(seat, int | np.integer) and (0 <= seat < count or seat in others):
+            return int(seat)
+        raise UnknownSeat(f"there is no seat {seat!r}; there are 0 to {count - 1}")
+
+    def why_not(self, rule: int, lang: str = "en") -> tuple[str, str]:
+        """What to say of an action that this rule forbids: the reason, and the rule's number."""
+        return self.reasons[rule][lang], f"{self.prefix}-{rule}"
+
+    def scene(self, s: State, settled: Settled, seat: int = PUBLIC, lang: str = "fr") -> Scene:
+        """What seat p sees and may touch; `s` is its view."""
+        module = import_module(f"{self.package}.scene")
+        return module.scene(s, settled, seat, lang)  # type: ignore[no-any-return]
+
+    def talk(self, s: State, seat: int) -> Talk:
+        """What a seat may say now."""
+        if seat in (NATURE, PUBLIC):
+            return SILENCE
+        if kernels.over(s) or self._talking is None:
+            return FREE
+        return self._talking.talk(s, seat)  # type: ignore[no-any-return]
+
+    def offer(self, s: State, seat: int, body: str) -> int:
+        """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot.
+
+        Only where the game has offers (`Talk.offers`).
+        """
+        return self._talking.offer(s, seat, body)  # type: ignore[no-any-return]
+
+    def offers(self, s: State, seat: int) -> list[int]:
+        """All the actions that a seat could offer. Only where the game has offers."""
+        return self._talking.offers(s, seat)  # type: ignore[no-any-return]
+
+    def kept(self, s: State, seat: int, body: str, turn: int) -> bool | None:
+        """Whether a seat did in that turn what it had offered, or accepted, to do.
+
+        None where that cannot be told: the turn is not over, or it was not the last. Only where the game has offers.
+        """
+        return self._talking.kept(s, seat, body, turn)  # type: ignore[no-any-return]
+
+    def closing(self, s: State) -> tuple[int, int] | None:
+        """While there is a discussion: the seat that may end it, and the action by which it does."""
+        if kernels.over(s) or self._talking is None:
+            return None
+        closing = getattr(self._talking, "closing", None)
+        return closing(s) if closing else None
+
+    @cached_property
+    def _talking(self) -> Any:
+        """Its `talk.py`; None where its rules say nothing of talking."""
+        has_one = resources.files(self.package).joinpath("talk.py").is_file()
+        return import_module(f"{self.package}.talk") if has_one else None
+
+    def page(self, lang: str) -> str:
+        """Its rules page, in Markdown."""
+        return resources.files(self.package).joinpath(f"rules.{lang}.md").read_text(encoding="utf-8")
+
+
+def _aligned(room: int) -> Buffer:
+    """Room for so many numbers, from the beginning of a cache line on: long lists are written up to a third faster."""
+    line = 8
+    numbers = np.zeros(room + line, dtype=np.int64)
+    skipped = -(numbers.ctypes.data // numbers.itemsize) % line
+    return numbers[skipped : skipped + room]
+
+
+def load(package: str) -> Game:
+    """The GAME of a folder. A process that is sent a game, or a position of one, loads it by this."""
+    game: Game = import_module(f"{package}.game").GAME
+    return game

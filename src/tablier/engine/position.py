@@ -1,0 +1,267 @@
+"""A position: a record with manners. It checks what it is given; kernels trust their caller."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tablier.engine import kernels, talk
+from tablier.engine.errors import IllegalAction, UnknownSeat, UnreadableAction
+from tablier.engine.game import Forbidden, Game
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.engine.options import Value
+from tablier.engine.registry import find
+from tablier.engine.rng import seeded
+from tablier.engine.talk import PROMISES, Message, Talk
+from tablier.engine.words import shorten
+
+if TYPE_CHECKING:
+    from tablier.picture.scene import Scene
+
+
+class Position:
+    """One position of a game, as everything or as a seat's view of it.
+
+    >>> position = Position("war-of-masters", path="blocked")
+    >>> position.play("[1]")
+    >>> position.legal()[:3]
+    ['a2-a3', 'b2-b3', 'c2-c3']
+    """
+
+    __slots__ = ("_array", "_buffers", "game", "options", "record", "viewer")
+
+    def __init__(self, game: str | Game, **options: Any) -> None:
+        """The opening position of a game under these options."""
+        found = game if isinstance(game, Game) else find(game)
+        settled = found.settle(options)
+        self._hold(found, settled, found.open(settled))
+
+    def _hold(self, game: Game, options: dict[str, Value], array: Buffer, viewer: int | None = None) -> None:
+        self.game = game
+        self.options: Mapping[str, Value] = options
+        """Every option with its value."""
+        self._array = array
+        self.record: State = array[0]
+        """The state itself; kernels take it."""
+        self.viewer = viewer
+        """Whose view it is: a seat, PUBLIC, or None where nothing is hidden."""
+        self._buffers: tuple[Buffer, Buffer] | None = None
+
+    @property
+    def _room(self) -> tuple[Buffer, Buffer]:
+        """Room for actions and their weights, made when it is first wanted: many a copy never lists any."""
+        if self._buffers is None:
+            self._buffers = self.game.buffers()
+        return self._buffers
+
+    def copy(self) -> Position:
+        """The same position, independent of this one."""
+        other = Position.__new__(Position)
+        other._hold(self.game, dict(self.options), self._array.copy(), self.viewer)
+        return other
+
+    def view(self, seat: int) -> Position:
+        """The position as that seat may know it, or a spectator (PUBLIC)."""
+        seat = self.game.seat(seat, self.options, PUBLIC)
+        if self.viewer is not None and self.viewer != seat:
+            raise UnknownSeat("this is a view already; it cannot be turned into that of another seat")
+        other = self.copy()
+        other.viewer = seat
+        kernels.hide(other.record, seat)
+        return other
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.game.seats(self.options)
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that may act now; (NATURE,) when chance is to act; () when it is over."""
+        if kernels.over(self.record):
+            return ()
+        bits = kernels.pending(self.record)
+        return tuple(seat for seat in range(len(self.seats)) if bits >> seat & 1) or (NATURE,)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played, as the game counts them."""
+        return self.game.notation.turn(self.record)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return kernels.over(self.record)
+
+    @property
+    def shares(self) -> tuple[Fraction, ...] | None:
+        """Each seat's share of the win, which add up to 1; None while the game is on."""
+        if not self.over:
+            return None
+        parts = np.zeros(len(self.seats), dtype=np.int64)
+        kernels.shares(self.record, parts)
+        return tuple(Fraction(int(part), int(parts.sum())) for part in parts)
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal actions of a seat, as they are written; of the one that is to act, if none is named."""
+        if seat is None:
+            seat = self._only_seat()
+        if seat == NATURE:
+            return list(self.chances())
+        return [self.write(seat, action) for action in self.actions(seat)]
+
+    def actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat, as numbers."""
+        seat = self.game.seat(seat, self.options)
+        out, _ = self._room
+        n = kernels.legal(self.record, seat, out)
+        actions: list[int] = out[:n].tolist()
+        return actions
+
+    def chances(self) -> dict[str, Fraction]:
+        """What nature may do here, with its probability; nothing where it is not nature's to act."""
+        outcomes = self.outcomes()
+        total = sum(outcomes.values())
+        return {self.write(NATURE, action): Fraction(weight, total) for action, weight in outcomes.items()}
+
+    def outcomes(self) -> dict[int, int]:
+        """Nature's possible actions, as numbers, with their weights."""
+        out, weights = self._room
+        n = kernels.chances(self.record, out, weights)
+        return dict(zip(out[:n].tolist(), weights[:n].tolist(), strict=True))
+
+    def write(self, seat: int, action: int) -> str:
+        """How an action is written here."""
+        return self.game.notation.write(self.record, seat, action)
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Play an action, as it is written. Raises IllegalAction, and changes nothing, if the rules forbid it.
+
+        On a view what is hidden would decide: `deal` first.
+        """
+        if self.viewer is not None:
+            raise IllegalAction(shorten(text), "this is a view, on which nothing is played; deal what it hides first")
+        if seat is None:
+            seat = self._only_seat(text)
+        self.apply(seat, self.read(text, seat))
+
+    def deal(self, seed: int) -> Position:
+        """A full position that this view may stand for, its blanks filled at random in the right proportions."""
+        other = self.copy()
+        other.viewer = None
+        if self.viewer is not None:
+            kernels.deal(other.record, self.viewer, seeded("deal", seed))
+        return other
+
+    def apply(self, seat: int, action: int) -> None:
+        """Play an action by its number. It does not check; `play` does."""
+        kernels.apply(self.record, seat, action)
+
+    def read(self, text: str, seat: int) -> int:
+        """The number of a legal action, from how it is written. Raises IllegalAction."""
+        seat = self.game.seat(seat, self.options, NATURE)
+        shown = shorten(text)
+        if self.over:
+            raise self._illegal(shown, kernels.forbids(self.record, 0, 0))
+        if seat not in self.pending:
+            who = " and ".join(self._name(pending) for pending in self.pending)
+            rule = kernels.forbids(self.record, seat, 0) if seat != NATURE else 0
+            number = self.game.why_not(rule)[1] if rule else ""
+            raise IllegalAction(shown, f"it is not for {self._name(seat)} to act now, but for {who}", number)
+        if not isinstance(text, str):
+            raise UnreadableAction(shown, f"an action is a text, not {type(text).__name__}")
+        try:
+            action = self.game.notation.read(self.record, seat, text)
+        except Forbidden as problem:
+            raise self._illegal(shown, problem.rule) from None
+        except ValueError as problem:
+            raise UnreadableAction(shown, str(problem)) from None
+        if seat == NATURE:
+            if action not in self.outcomes():
+                raise UnreadableAction(shown, f"chance gives one of these here: {shorten(', '.join(self.chances()))}")
+        elif rule := kernels.forbids(self.record, seat, action):
+            raise self._illegal(shown, rule)
+        if (written := self.write(seat, action)) != text:
+            raise UnreadableAction(shown, f"here this is written {written}")
+        return action
+
+    def talk(self, seat: int) -> Talk:
+        """What a seat may say now, and to whom."""
+        return self.game.talk(self.record, self.game.seat(seat, self.options, PUBLIC))
+
+    def check(self, message: Message) -> None:
+        """See that this may be said now. Raises TalkForbidden or BadMessage; and UnknownSeat."""
+        for seat in message.to:
+            self.game.seat(seat, self.options)
+        talk.check(self.talk(message.by), message)
+        if message.kind in PROMISES:
+            self.game.offer(self.record, message.by, message.body)
+
+    def offers(self, seat: int) -> list[str]:
+        """What a seat could offer now, as it is written; nothing where it may make no offers."""
+        if not self.talk(seat).offers:
+            return []
+        return [self.write(seat, action) for action in self.game.offers(self.record, seat)]
+
+    def kept(self, message: Message, turn: int) -> bool | None:
+        """Whether who made or accepted this offer, in that turn, then did what it says.
+
+        None where the position does not tell: that turn is not over yet, or it was not the last.
+        """
+        return self.game.kept(self.record, message.by, message.body, turn) if message.kind in PROMISES else None
+
+    def scene(self, seat: int | None = None, lang: str = "fr") -> Scene:
+        """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""
+        seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
+        seen = self if self.viewer == seat else self.view(seat)
+        return self.game.scene(seen.record, self.options, seat, lang)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, dict(self.options), self.to_bytes(), self.viewer)
+
+    def to_bytes(self) -> bytes:
+        """The record, byte for byte: two positions are the same exactly when their bytes are."""
+        return self._array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game is other.game and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes in place
+
+    def __repr__(self) -> str:
+        who = " and ".join(self._name(seat) for seat in self.pending)
+        return f"<Position {self.game.name}: {'over' if self.over else f'{who} to act'}>"
+
+    def __str__(self) -> str:
+        from tablier.picture.text import draw
+
+        return str(draw(self.scene(lang="en")))
+
+    def _repr_svg_(self) -> str:
+        from tablier.picture.svg import draw
+
+        return draw(self.scene())
+
+    def _name(self, seat: int) -> str:
+        return "chance" if seat == NATURE else self.seats[seat]
+
+    def _only_seat(self, text: str = "") -> int:
+        """The seat that is to act, where there is only one."""
+        pending = self.pending
+        if len(pending) > 1:
+            names = ", ".join(f"seat={seat}" for seat in pending)
+            raise IllegalAction(shorten(text) or "?", f"several seats may act now: say which, {names}")
+        return pending[0] if pending else 0
+
+    def _illegal(self, text: str, rule: int) -> IllegalAction:
+        return IllegalAction(text, *self.game.why_not(rule))
+
+
+def _restore(game: Game, options: dict[str, Value], record: bytes, viewer: int | None) -> Position:
+    """A position as it was copied or sent to another process."""
+    position = Position.__new__(Position)
+    position._hold(game, options, np.frombuffer(record, dtype=game.dtype).copy(), viewer)
+    return position

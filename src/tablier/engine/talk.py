@@ -1,0 +1,106 @@
+"""Who may say what to whom: a function of the state, as legal actions are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tablier.engine.errors import BadMessage, TalkForbidden
+from tablier.engine.words import Words, shorten
+
+Kind = Literal["text", "gesture", "offer", "accept", "refuse"]
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+PROMISES: tuple[Kind, ...] = ("offer", "accept")
+"""Who says this says what they will do; which binds nobody."""
+
+MOST_CHARACTERS = 500
+"""Of one message."""
+
+GESTURES: dict[str, Words] = {
+    "yes": {"fr": "hoche la tête", "en": "nods"},
+    "no": {"fr": "secoue la tête", "en": "shakes their head"},
+    "perhaps": {"fr": "hausse les épaules", "en": "shrugs"},
+    "hello": {"fr": "salue de la main", "en": "waves"},
+    "bravo": {"fr": "applaudit", "en": "applauds"},
+    "thanks": {"fr": "s'incline", "en": "bows"},
+    "hurry": {"fr": "tapote la table", "en": "drums on the table"},
+    "wait": {"fr": "lève la main", "en": "holds up a hand"},
+    "laugh": {"fr": "rit", "en": "laughs"},
+    "alas": {"fr": "soupire", "en": "sighs"},
+}
+"""The signs that there are: identifiers, and what somebody who makes one is seen to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What one seat may say now."""
+
+    aloud: bool
+    """It may speak so that the whole table hears."""
+    secret: tuple[int, ...] = ()
+    """The seats that it may speak to, each apart, without the others hearing."""
+    gestures: bool = True
+    """It may make one of a fixed set of signs, which the whole table sees."""
+    offers: bool = False
+    """It may make and answer structured offers: to those to whom it may speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something said at the table."""
+
+    by: int
+    to: tuple[int, ...]
+    """The seats that alone hear it; nobody in particular: the whole table does."""
+    kind: Kind
+    body: str
+    """The words, or the sign. Of an offer: an action, as it is written, that all of them are to take in this turn.
+
+    Who accepts or refuses an offer repeats its body.
+    """
+
+
+FREE = Talk(aloud=True)
+"""Where the rules say nothing of talking, and for everybody when a game is over."""
+
+SILENCE = Talk(aloud=False, gestures=False)
+"""Nothing at all; for those who only watch, always."""
+
+
+def check(talk: Talk, message: Message) -> None:
+    """See that a message is a proper one, and that one who may say this much may send it.
+
+    Raises BadMessage or TalkForbidden. What is offered is the game's to judge: `Position.check` asks it as well.
+    """
+    _check_form(message)
+    if message.kind == "gesture":
+        if not talk.gestures:
+            raise TalkForbidden("no signs may be made now")
+        return
+    if message.kind in (*PROMISES, "refuse") and not talk.offers:
+        raise TalkForbidden("no offers may be made or answered now")
+    if not message.to and not talk.aloud:
+        raise TalkForbidden("nothing may be said aloud now")
+    if deaf := [seat for seat in message.to if seat not in talk.secret]:
+        seats = ", ".join(map(str, deaf))
+        raise TalkForbidden(f"nothing may be said in secret now to these seats: {seats}")
+
+
+def _check_form(message: Message) -> None:
+    """Whether it could ever be said."""
+    if message.kind not in KINDS:
+        raise BadMessage(f"{shorten(message.kind)!r} is no kind of message; there are: {', '.join(KINDS)}")
+    if message.by in message.to or len(set(message.to)) < len(message.to):
+        raise BadMessage("a message is for others, each of whom is named once")
+    if not isinstance(message.body, str) or len(message.body) > MOST_CHARACTERS or not _is_telling(message.body):
+        raise BadMessage(f"a message is a text of 1 to {MOST_CHARACTERS} characters that can be read")
+    if message.kind == "gesture" and message.body not in GESTURES:
+        raise BadMessage(f"{shorten(message.body)!r} is no sign; there are: {', '.join(GESTURES)}")
+    if message.kind == "gesture" and message.to:
+        raise BadMessage("a sign is seen by the whole table: it is for nobody in particular")
+
+
+def _is_telling(text: str) -> bool:
+    """Whether there is anything to read, and nothing else that a screen might take for a command."""
+    return bool(text.strip()) and all(char.isprintable() or char == "\n" for char in text)

@@ -1,0 +1,46 @@
+"""A rules page: prose, and pictures that are real positions.
+
+A picture is a fenced block whose info string is `position` and a caption, and whose body is a game file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablier.engine.position import Position
+from tablier.record.match import Match
+
+_PICTURE = re.compile(r"^ *```position\b *(.*)\n((?:.*\n)*?) *```[ \t]*(?:\n|\Z)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A stretch of Markdown without pictures."""
+
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position to be drawn."""
+
+    caption: str
+    file: str
+    """The game file that leads to it."""
+
+    @property
+    def position(self) -> Position:
+        """The position; raises BadGameFile."""
+        return Match.loads(self.file).position
+
+
+def split(page: str) -> list[Prose | Picture]:
+    """The parts of a page, in order."""
+    parts: list[Prose | Picture] = []
+    end = 0
+    for found in _PICTURE.finditer(page):
+        parts += [Prose(page[end : found.start()]), Picture(found[1].strip(), found[2])]
+        end = found.end()
+    parts.append(Prose(page[end:]))
+    return [part for part in parts if isinstance(part, Picture) or part.markdown.strip()]

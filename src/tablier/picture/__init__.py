@@ -1,0 +1,1 @@
+"""What there is to see and to touch, drawn as SVG or as text. It knows no game."""

@@ -1,0 +1,158 @@
+"""What comes in over the wire: requests and commands. Whatever is not exactly this is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tablier.engine.talk import MOST_CHARACTERS, Kind
+from tablier.record.gamefile import MOST_IN_A_NAME
+
+as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""As it is written, for the wire and for the store."""
+
+PROTOCOL = 1
+"""Of the WebSocket; the HTTP interface has its version in its path."""
+
+MOST_SEATS = 8
+DAY = 24 * 3600
+
+Level = Annotated[int, Field(ge=1, le=8, description="How well a bot plays, from a beginner (1) to the best (8).")]
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, counted from 0 in order of play.")]
+Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$", description="16 to 32 bytes of your own choosing, as hex.")]
+Name = Annotated[str, Field(min_length=1, max_length=MOST_IN_A_NAME)]
+Lang = Literal["fr", "en"]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatWish(Strict):
+    """Who is to sit there: who opens the table (`me`), somebody with a link, anyone, or a bot."""
+
+    who: Literal["me", "link", "anyone", "bot"]
+    level: Level = 3
+
+
+class PaceWish(Strict):
+    """Time to think: so many seconds for each turn, or a bank that grows with each turn."""
+
+    kind: Literal["turn", "bank"]
+    seconds: int = Field(ge=5, le=30 * DAY)
+    increment: int = Field(default=0, ge=0, le=DAY)
+
+
+class NewTable(Strict):
+    """A table to be opened."""
+
+    game: str = Field(max_length=40)
+    options: dict[str, str | int] = Field(default_factory=dict, max_length=20)
+    seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
+    pace: PaceWish | None = None
+    discussion: int | None = Field(default=None, ge=10, le=DAY, description="Seconds after which a discussion ends.")
+    free_text: bool = Field(default=True, description="Whether people may write to each other in words of their own.")
+    listed: bool = Field(default=True, description="Whether others may find the table, to play or to watch.")
+
+
+class Sitting(Strict):
+    """Somebody sits down. `key` is the secret of an invitation, or of the seat itself from another device."""
+
+    name: Name = "?"
+    entropy: Hex = ""
+    key: str = Field(default="", max_length=128)
+
+
+class Bot(Strict):
+    """A bot for an empty chair."""
+
+    level: Level = 3
+
+
+class File(Strict):
+    """A game file."""
+
+    file: str = Field(max_length=1_000_000)
+
+
+class Replay(File):
+    """A moment of a game file: after so many turns; all of them if not said."""
+
+    turn: int | None = Field(default=None, ge=0)
+    seat: int | None = Field(default=None, ge=0, lt=MOST_SEATS)
+    lang: Lang = "fr"
+
+
+# --- commands of a seat
+
+
+class Command(Strict):
+    """Every command has an id of the sender's choosing: sent twice, it is carried out once."""
+
+    id: str = Field(min_length=1, max_length=64, pattern=r"^[\w.:-]+$")
+
+
+class Play(Command):
+    """Act; `version` is the last that was received before choosing."""
+
+    do: Literal["play"]
+    action: str = Field(max_length=200)
+    version: int = Field(ge=0)
+
+
+class Say(Command):
+    do: Literal["say"]
+    kind: Kind
+    body: str = Field(max_length=MOST_CHARACTERS)
+    to: list[SeatNumber] = Field(default_factory=list, max_length=MOST_SEATS)
+
+
+class Resign(Command):
+    do: Literal["resign"]
+
+
+class Takeback(Command):
+    """Ask to go back to before one's own last action."""
+
+    do: Literal["takeback"]
+
+
+class Answer(Command):
+    """Answer somebody who asks for a takeback."""
+
+    do: Literal["answer"]
+    agrees: bool
+
+
+class Leave(Command):
+    """Get up, before the game begins."""
+
+    do: Literal["leave"]
+
+
+class Replace(Command):
+    """Let a bot play on for somebody who is gone."""
+
+    do: Literal["replace"]
+    seat: SeatNumber
+    level: Level = 4
+
+
+class ComeBack(Command):
+    """Play again oneself, after a bot did."""
+
+    do: Literal["come-back"]
+
+
+class Rematch(Command):
+    """Open the next table, everybody one seat further."""
+
+    do: Literal["rematch"]
+
+
+AnyCommand = Annotated[
+    Play | Say | Resign | Takeback | Answer | Leave | Replace | ComeBack | Rematch, Field(discriminator="do")
+]
+COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)

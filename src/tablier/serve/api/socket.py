@@ -1,0 +1,141 @@
+"""The WebSocket: somebody at a table, as a seat or to watch. docs/server.md has the protocol, with examples."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tablier.engine.errors import TablierError
+from tablier.engine.kernels import PUBLIC
+from tablier.serve import metrics
+from tablier.serve.api import schema
+from tablier.serve.api.limits import Bucket, Limits, address_of, is_own_origin
+from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
+from tablier.serve.identity import COOKIE, LENGTHS, hashed
+from tablier.serve.tables import Connection, Tables
+
+SHOW = frozenset({"legal", "record", "scene", "changes"})
+MOST_BYTES = 16_384
+"""Of one message."""
+
+REFUSED = 4400
+"""Closed because the table, the seat or the question was not right: coming again is of no use."""
+
+LATER = 4429
+"""Closed because there are too many connections: later there may be room."""
+
+
+async def serve_socket(socket: WebSocket, table: str) -> None:
+    """One connection, from its beginning to its end."""
+    tables: Tables = socket.app.state.tables
+    limits: Limits = socket.app.state.limits
+    await socket.accept()
+    try:
+        _check_room(socket, tables, limits)
+        connection, after = await _asked_for(socket, tables, table)
+        live = await tables.connect(table, connection, after)
+    except TablierError as problem:
+        lang = "en" if socket.query_params.get("lang") == "en" else "fr"
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_text(schema.as_json({"type": "refused", "id": None, **refusal(problem, lang)}))
+            await socket.close(LATER if isinstance(problem, TooMuch) else REFUSED)
+        return
+    address = address_of(socket.scope)
+    tables.sockets[address] += 1
+    writer = asyncio.get_running_loop().create_task(_write(socket, connection))
+    try:
+        await _read(socket, tables, table, connection, Bucket(*limits.commands))
+    finally:
+        tables.disconnect(live, connection)
+        tables.sockets[address] -= 1
+        if not tables.sockets[address]:
+            del tables.sockets[address]
+        writer.cancel()
+        with suppress(asyncio.CancelledError):
+            await writer
+
+
+def _check_room(socket: WebSocket, tables: Tables, limits: Limits) -> None:
+    if not is_own_origin(socket.headers):
+        raise NotYours("connections come from our own pages, or from no page at all")
+    if tables.sockets[address_of(socket.scope)] >= limits.sockets or tables.sockets.total() >= limits.all_sockets:
+        raise TooMuch
+
+
+async def _asked_for(socket: WebSocket, tables: Tables, table: str) -> tuple[Connection, int]:
+    """The connection that somebody asks for, if it is theirs."""
+    asked = socket.query_params
+    show = frozenset(filter(None, asked.get("show", "").split(",")))
+    seat, after = asked.get("seat", ""), asked.get("after", "0")
+    lang = asked.get("lang", "fr")
+    if show - SHOW or lang not in ("fr", "en") or not (after.isascii() and after.isdigit() and len(after) < 10):
+        raise BadRequest
+    if not seat:
+        return Connection(PUBLIC, show, lang), int(after)
+    live = await tables.live(table)
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        raise BadRequest
+    if int(seat) not in live.table.seats_of(_person(socket)):
+        raise NotYours
+    return Connection(int(seat), show, lang), int(after)
+
+
+def _person(socket: WebSocket) -> str:
+    scheme, _, token = socket.headers.get("authorization", "").partition(" ")
+    secret = token if scheme.lower() == "bearer" else socket.cookies.get(COOKIE, "")
+    return hashed(secret) if len(secret) in LENGTHS else ""
+
+
+async def _write(socket: WebSocket, connection: Connection) -> None:
+    """Send what is to be sent, as fast as it is taken."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (text := await connection.outbox.get()) is not None:
+            await socket.send_text(text)
+        await socket.close(1001)
+
+
+async def _read(socket: WebSocket, tables: Tables, table: str, connection: Connection, bucket: Bucket) -> None:
+    while True:
+        message = await socket.receive()
+        if message["type"] != "websocket.receive":
+            return
+        begun = perf_counter()
+        answer = await _answer(message.get("text"), tables, table, connection, bucket)
+        connection.send(schema.as_json(answer))
+        metrics.SECONDS.observe(perf_counter() - begun)
+
+
+async def _answer(
+    text: str | None, tables: Tables, table: str, connection: Connection, bucket: Bucket
+) -> dict[str, Any]:
+    """Carry out what is asked, and say so; or say why not."""
+    id = None
+    try:
+        if not bucket.take():
+            raise TooMuch
+        if text is None or len(text) > MOST_BYTES:
+            raise BadRequest
+        if text == '{"do":"ping"}':
+            return {"type": "pong"}
+        command = schema.COMMAND.validate_json(text)
+        id = command.id
+        if connection.audience == PUBLIC:
+            raise NotYours
+        version = await tables.carry_out(table, connection.audience, command)
+        return {"type": "done", "id": id, "version": version}
+    except ValidationError as problem:
+        where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
+        return _refused(BadRequest(), id, connection) | {"where": where}
+    except TablierError as problem:
+        live = await tables.live(table)
+        return _refused(problem, id, connection, live.table.game)
+
+
+def _refused(problem: TablierError, id: str | None, connection: Connection, game: Any = None) -> dict[str, Any]:
+    metrics.REFUSED.labels(problem.code).inc()
+    return {"type": "refused", "id": id, **refusal(problem, connection.lang, game)}

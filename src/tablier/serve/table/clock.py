@@ -1,0 +1,108 @@
+"""How long each seat has left to think. Time is in milliseconds of a clock that never jumps, and given from outside.
+
+A seat's clock runs while it is to act. Its *stint* is the time from when it is asked until it has finished its turn.
+When its connection is lost the clock stands still for a while, once in a stint: a short loss never loses a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from tablier.serve.table.events import Pace
+
+GRACE = 30_000
+"""How long a clock stands still, in one stint, for somebody whose connection is lost."""
+
+
+@dataclass(slots=True)
+class Stint:
+    """A seat is to act, in one turn."""
+
+    turn: int
+    since: int
+    away: int | None = None
+    """Since when its connection is lost."""
+    stood_still: int = 0
+    """For how long, before it was lost this time."""
+
+    def grace(self, now: int) -> int:
+        """For how long the clock has stood still."""
+        if self.away is None:
+            return self.stood_still
+        return min(GRACE, self.stood_still + now - self.away)
+
+    def spent(self, now: int) -> int:
+        return max(0, now - self.since - self.grace(now))
+
+
+class Clock:
+    """The clocks of a table. Without a pace nobody's time is limited."""
+
+    def __init__(self, pace: Pace | None, seats: int) -> None:
+        self.pace = pace
+        self._full = pace["seconds"] * 1000 if pace else 0
+        self.left = [self._full] * seats
+        self.stints: dict[int, Stint] = {}
+
+    def update(self, asked: Collection[int], turn: int, absent: Collection[int], now: int, spent: int = 0) -> None:
+        """These seats are to act now, in this turn; `spent`: so much of a new stint has gone by already."""
+        if not self.pace:
+            return
+        for seat, stint in list(self.stints.items()):
+            if seat not in asked or stint.turn != turn:
+                del self.stints[seat]
+        for seat in asked:
+            if seat not in self.stints:
+                self.stints[seat] = Stint(turn, now - spent, now if seat in absent else None)
+
+    def after_action(self, seat: int, has_finished: bool, now: int) -> int | None:
+        """What a seat has left once it has acted now, and perhaps finished its turn; None without a pace."""
+        if not self.pace:
+            return None
+        if not has_finished:
+            return self.remaining(seat, now)
+        return self._full if self.pace["kind"] == "turn" else self.remaining(seat, now) + self.pace["increment"] * 1000
+
+    def set(self, seat: int, left: int, now: int) -> None:
+        """A seat has so much left from now on."""
+        self.left[seat] = left
+        if stint := self.stints.get(seat):
+            stint.since, stint.stood_still = now, 0
+            stint.away = now if stint.away is not None else None
+
+    def lose(self, seat: int, now: int) -> None:
+        """A seat's connection is lost."""
+        if seat in self.stints and self.stints[seat].away is None:
+            self.stints[seat].away = now
+
+    def regain(self, seat: int, now: int) -> None:
+        """A seat is there again."""
+        if seat in self.stints:
+            stint = self.stints[seat]
+            stint.stood_still, stint.away = stint.grace(now), None
+
+    def remaining(self, seat: int, now: int) -> int:
+        """What a seat has left now, in milliseconds."""
+        stint = self.stints.get(seat)
+        return max(0, self.left[seat] - (stint.spent(now) if stint else 0))
+
+    def deadline(self) -> int | None:
+        """When the next flag falls, if nothing happens."""
+        return min((self._falls(seat, stint) for seat, stint in self.stints.items()), default=None)
+
+    def fallen(self, now: int) -> list[int]:
+        """Whose time is over."""
+        return [seat for seat, stint in self.stints.items() if self._falls(seat, stint) <= now]
+
+    def _falls(self, seat: int, stint: Stint) -> int:
+        grace = stint.stood_still if stint.away is None else GRACE
+        return stint.since + self.left[seat] + grace
+
+    def show(self, now: int) -> Mapping[str, object] | None:
+        """For people to see: what everybody has left, whose clocks run, and the grace of those who are away."""
+        if not self.pace:
+            return None
+        away = {str(seat): GRACE - s.grace(now) for seat, s in self.stints.items() if s.away is not None}
+        left = [self.remaining(seat, now) for seat in range(len(self.left))]
+        return {**self.pace, "left": left, "running": sorted(self.stints), "grace": away}

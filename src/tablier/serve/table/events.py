@@ -1,0 +1,241 @@
+"""What can happen at a table. A table is the list of what has happened there, and nothing else.
+
+Events hold whole numbers, texts, lists and dictionaries only, so that they are written as JSON as they are. They are
+everything the server knows, secrets included: what somebody may be sent of one is for `visibility.py` to say.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, TypedDict
+
+from tablier.engine.kernels import PUBLIC
+
+Who = Literal["person", "bot"]
+
+Wanted = Literal["me", "link", "anyone", "bot"]
+"""Who is to sit on a chair: who opens the table, somebody with the link, anybody who comes, or a bot."""
+
+Told = dict[str, str]
+"""A text as each may know it: by seat, and under "" as everybody else may."""
+
+
+def told(texts: Told, audience: int) -> str:
+    """The text as a seat, or PUBLIC, may know it.
+
+    >>> told({"": "[?]", "2": "[9]"}, 2), told({"": "[?]", "2": "[9]"}, 1)
+    ('[9]', '[?]')
+    """
+    return texts.get(str(audience), texts[""])
+
+
+class Pace(TypedDict):
+    """How long a seat may think: so many seconds for each turn, or a bank that grows by an increment with each turn."""
+
+    kind: Literal["turn", "bank"]
+    seconds: int
+    increment: int
+
+
+class Place(TypedDict):
+    """A chair as it is to be filled."""
+
+    who: Wanted
+    level: int
+    """Of a bot."""
+    persons: list[str]
+    """For whom alone it is kept, by the hash of their secret; nobody: for whom `who` says."""
+
+
+class Event:
+    """Something that has happened."""
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+    def dump(self) -> str:
+        """As it is stored."""
+        told = {name: getattr(self, name) for name in self.__dataclass_fields__}  # type: ignore[attr-defined]
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Event):
+    """A table was opened; the chance of its game was settled, and hidden, then."""
+
+    kind = "opened"
+    game: str
+    options: dict[str, str | int]
+    places: list[Place]
+    secret: str
+    """Hexadecimal; with what every seat contributes it gives all chance. Told to nobody before the end."""
+    pace: Pace | None = None
+    discussion: int | None = None
+    """Seconds after which a discussion ends by itself, in games that have one."""
+    free_text: bool = True
+    listed: bool = True
+    """Whether it is shown to those who look for a table, and to those who like to watch."""
+    host: str = ""
+    """The hash of the secret of who opened it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sat(Event):
+    """Somebody took a chair."""
+
+    kind = "sat"
+    seat: int
+    name: str
+    who: Who
+    level: int = 0
+    person: str = ""
+    entropy: str = ""
+    key: str = ""
+    """The hash of the key by which the person can come with another device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A chair is free again; only before the game begins."""
+
+    kind = "left"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A seat is held from another device from now on."""
+
+    kind = "moved"
+    seat: int
+    person: str
+    key: str = ""
+    """The hash of the key for the next device."""
+    used: str = ""
+    """That of the key which was used up by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """All chairs are taken: the game begins."""
+
+    kind = "began"
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """A seat, or nature, took an action."""
+
+    kind = "acted"
+    seat: int
+    action: int
+    texts: Told
+    stream: str = ""
+    """Of chance, where nature acted."""
+    lines: Told | None = None
+    """Where the action ended a turn: the turn, in one line."""
+    left: int | None = None
+    """Milliseconds that the seat has left, where it has a bank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Event):
+    """A seat said something: to certain seats, or to the whole table."""
+
+    kind = "said"
+    by: int
+    to: list[int]
+    message: str
+    """What kind of message it is."""
+    body: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    """A seat would like to take its last action back."""
+
+    kind = "asked"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """A seat agrees to let another take its action back, or does not."""
+
+    kind = "answered"
+    seat: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Event):
+    """An action was taken back, and everything after it."""
+
+    kind = "taken-back"
+    seat: int
+    actions: int
+    """How many actions of the game stand."""
+    turns: int
+    """How many whole turns stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced(Event):
+    """A bot plays on for somebody."""
+
+    kind = "replaced"
+    seat: int
+    level: int
+    why: Literal["gone", "resigned", "time"]
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Event):
+    """Somebody for whom a bot played is back."""
+
+    kind = "returned"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The game is over."""
+
+    kind = "ended"
+    shares: list[str]
+    why: Literal["rules", "resigned", "time"]
+    seat: int | None
+    """Who resigned, or ran out of time."""
+    secret: str
+    entropies: list[str]
+    unheard: list[dict[str, Any]] = field(default_factory=list)
+    """What was said in secret, which everybody may read now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed(Event):
+    """There is another game between the same people, at another table."""
+
+    kind = "followed"
+    table: str
+
+
+KINDS: dict[str, type[Event]] = {
+    kind.kind: kind
+    for kind in (
+        Opened, Sat, Left, Moved, Began, Acted, Said, Asked, Answered, TakenBack, Replaced, Returned, Ended, Followed,
+    )
+}  # fmt: skip
+
+
+def load(kind: str, body: str) -> Event:
+    """An event as it was stored."""
+    return KINDS[kind](**json.loads(body))
+
+
+def hears(said: Said, audience: int) -> bool:
+    """Whether a seat, or PUBLIC, hears what was said."""
+    return not said.to or audience == said.by or (audience != PUBLIC and audience in said.to)

@@ -1,0 +1,207 @@
+"""What somebody may receive. This is the only way from a table to the world.
+
+An *audience* is a seat, or PUBLIC for those who only watch. What an audience is sent of an event depends on the event
+and on the audience alone, and what it is shown of the position is made from its view. Each audience counts its own
+events: a version says how many it has been told, and so nothing about what others were told in secret.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from tablier.engine.kernels import PUBLIC
+from tablier.picture.scene import Item, Scene, Shape
+from tablier.record.fairness import commitment_of
+from tablier.serve.api.schema import as_json
+from tablier.serve.table.events import (
+    Acted,
+    Answered,
+    Asked,
+    Began,
+    Ended,
+    Event,
+    Followed,
+    Left,
+    Moved,
+    Opened,
+    Replaced,
+    Returned,
+    Said,
+    Sat,
+    TakenBack,
+    hears,
+    told,
+)
+
+if TYPE_CHECKING:
+    from tablier.serve.table.table import Table
+
+Sent = dict[str, Any]
+"""What is sent, ready to be written as JSON."""
+
+
+def sees(event: Event, audience: int) -> bool:
+    """Whether an audience is told of an event at all."""
+    if isinstance(event, Said):
+        return hears(event, audience)
+    return not isinstance(event, Moved)
+
+
+def seen(event: Event, audience: int, table: str) -> Sent | None:
+    """What an audience is told of an event; None: nothing."""
+    if not sees(event, audience):
+        return None
+    return {"kind": event.kind, **_TOLD[type(event)](event, audience, table)}
+
+
+def _opened(event: Opened, audience: int, table: str) -> Sent:
+    return {
+        "game": event.game,
+        "options": event.options,
+        "places": [{"who": place["who"], "level": place["level"]} for place in event.places],
+        "pace": event.pace,
+        "discussion": event.discussion,
+        "free_text": event.free_text,
+        "listed": event.listed,
+        "commitment": commitment_of(table, event.secret),
+    }
+
+
+def _sat(event: Sat, audience: int, table: str) -> Sent:
+    return {
+        "seat": event.seat, "name": event.name, "who": event.who, "level": event.level, "entropy": event.entropy,
+    }  # fmt: skip
+
+
+def _acted(event: Acted, audience: int, table: str) -> Sent:
+    sent: Sent = {"seat": event.seat, "action": told(event.texts, audience)}
+    if event.lines:
+        sent["line"] = told(event.lines, audience)
+    return sent
+
+
+def _said(event: Said, audience: int, table: str) -> Sent:
+    return {"by": event.by, "to": event.to, "message": event.message, "body": event.body, "turn": event.turn}
+
+
+def _ended(event: Ended, audience: int, table: str) -> Sent:
+    unheard = [said for said in event.unheard if not hears(Said(**said), audience)]
+    return {
+        "shares": event.shares, "why": event.why, "seat": event.seat,
+        "secret": event.secret, "entropies": event.entropies, "unheard": unheard,
+    }  # fmt: skip
+
+
+def _seat(event: Any, audience: int, table: str) -> Sent:
+    return {"seat": event.seat}
+
+
+_TOLD: dict[type[Event], Callable[[Any, int, str], Sent]] = {
+    Opened: _opened,
+    Sat: _sat,
+    Left: _seat,
+    Began: lambda event, audience, table: {"seal": event.seal},
+    Acted: _acted,
+    Said: _said,
+    Asked: _seat,
+    Answered: lambda event, audience, table: {"seat": event.seat, "agrees": event.agrees},
+    TakenBack: lambda event, audience, table: {
+        "seat": event.seat,
+        "actions": event.actions,
+        "turns": event.turns,
+    },
+    Replaced: lambda event, audience, table: {"seat": event.seat, "level": event.level, "why": event.why},
+    Returned: _seat,
+    Ended: _ended,
+    Followed: lambda event, audience, table: {"table": event.table},
+}
+
+
+def story(events: Iterable[Event], audience: int, table: str, after: int = 0) -> list[Sent]:
+    """What an audience has been told since a version, each with the version that it made."""
+    version, sent = 0, []
+    for event in events:
+        if sees(event, audience):
+            version += 1
+            if version > after:
+                sent.append({"version": version, **(seen(event, audience, table) or {})})
+    return sent
+
+
+# --- the position
+
+
+def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iterable[int], steady: int) -> Sent:
+    """How things stand for an audience: who is to act, what it may say, the time; and what else it likes to be shown.
+
+    `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
+    `changes`, the same, of which a connection is then sent what `only_changes` leaves.
+    """
+    position = table.position
+    sent: Sent = {
+        "status": table.status,
+        "pending": list(table.asked),
+        "turn": table.turns,
+        "here": sorted(here),
+        "takeback": table.takeback,
+    }
+    if clock := table.clock.show(steady):
+        sent["clock"] = clock
+    if table.has_begun and audience != PUBLIC:
+        talk = position.talk(audience)
+        sent["talk"] = {
+            "aloud": talk.aloud, "secret": list(talk.secret), "gestures": talk.gestures, "offers": talk.offers,
+            "text": table.opened.free_text,
+        }  # fmt: skip
+    if "legal" in show:
+        sent["legal"] = position.legal(audience) if audience in table.asked else []
+    if show & {"record", "scene", "changes"}:
+        view = position.view(audience)
+        if "record" in show:
+            sent["record"] = b64encode(view.to_bytes()).decode()
+        if show & {"scene", "changes"}:
+            scene = table.game.scene(view.record, position.options, audience, lang)
+            sent["scene"] = draw(scene, is_asked=audience in table.asked)
+    return sent
+
+
+def draw(scene: Scene, *, is_asked: bool) -> Sent:
+    """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
+    return {
+        "box": [scene.x, scene.y, scene.width, scene.height],
+        "title": scene.title,
+        "status": scene.status,
+        "gradients": [
+            {"id": g.id, "stops": g.stops, "x1": g.x1, "y1": g.y1, "x2": g.x2, "y2": g.y2} for g in scene.gradients
+        ],
+        "items": [_item(item) for item in scene.items],
+        "touches": {k: list(v) for k, v in scene.touches.items()} if is_asked else {},
+    }
+
+
+Shown = dict[str, int]
+"""A picture as somebody knows it: a fingerprint of each item, by id, and of the gradients, without one."""
+
+
+def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
+    """A scene for somebody who knows another: an item that is still the same is its id alone, gradients are left out.
+
+    With it comes what is known from then on.
+    """
+    shown = {item[0]: hash(as_json(item)) for item in scene["items"]}
+    shown[""] = hash(as_json(scene["gradients"]))
+    items = [item[0] if known.get(item[0]) == shown[item[0]] else item for item in scene["items"]]
+    changed = {**scene, "items": items}
+    if known.get("") == shown[""]:
+        del changed["gradients"]
+    return changed, shown
+
+
+def _item(item: Item) -> list[Any]:
+    return [item.id, item.x, item.y, item.words, [_shape(shape) for shape in item.shapes]]
+
+
+def _shape(shape: Shape) -> list[Any]:
+    return [shape.tag, dict(shape.attributes), shape.text] if shape.text else [shape.tag, dict(shape.attributes)]

@@ -1,0 +1,321 @@
+"""The compiled side: it comes only when it is wanted, gives the same games, and is never stale."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablier
+from tablier.engine import compiled, kernels
+from tablier.engine.compiled import KEPT_CACHES, fingerprint
+from tests.engine.morra import rules as morra_rules
+
+PACKAGE = Path(tablier.__file__).parent
+REPOSITORY = Path(__file__).parents[2]
+
+FINGERS = """
+from tests.engine.morra.game import GAME as FINGERS
+"""
+
+PLAY = """
+import json, sys
+import numpy as np
+from tablier import Position
+from tablier.engine.rng import seeded
+from tablier.search.playout import playouts
+
+def play(game, seed=1):
+    position = Position(game)
+    states = np.array([position.record, position.record], dtype=position.game.dtype)
+    out, weights = position.game.buffers()
+    plies = int(playouts(states, 3, seeded("test", seed), out, weights))
+    return plies, states[1].tobytes().hex()
+
+def hits():
+    return sum(playouts.dispatcher.stats.cache_hits.values())
+"""
+
+
+def run(code: str, **environment: str) -> Any:
+    """What a new process answers, as JSON. It has these tests' package, unless a path says otherwise."""
+    paths = os.pathsep.join([environment.pop("PYTHONPATH", ""), str(PACKAGE.parent), str(REPOSITORY)])
+    answer = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, "PYTHONPATH": paths, "TABLIER_JIT": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A cache home for the tests that compile a whole game."""
+    return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
+
+
+def files(home: Path) -> dict[str, int]:
+    """Every file under a cache home, with the time of its last change."""
+    return {str(path): path.stat().st_mtime_ns for path in home.rglob("*") if path.is_file()}
+
+
+# --- only when it is wanted
+
+
+def test_importing_the_library_and_playing_do_not_import_numba() -> None:
+    code = "import json, sys, tablier\nmatch = tablier.Match('war-of-masters', seed=1)\nmatch.play(match.legal()[0])\n"
+    assert run(code + "print(json.dumps('numba' in sys.modules))") is False
+
+
+def test_without_compiling_the_same_game_is_played_and_numba_is_never_imported(
+    tmp_path: Path, home: dict[str, str]
+) -> None:
+    code = PLAY + "print(json.dumps([play('war-of-masters'), 'numba' in sys.modules]))"
+    interpreted, imported = run(code, TABLIER_JIT="0", XDG_CACHE_HOME=str(tmp_path))
+    assert not imported
+    assert not list(tmp_path.iterdir())
+    fast, imported = run(code, **home)
+    assert imported
+    assert interpreted == fast
+
+
+@pytest.mark.parametrize(("setting", "wanted"), [(None, True), ("1", True), ("", True), ("0", False)])
+def test_compiling_is_switched_off_by_the_environment(
+    setting: str | None, wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if setting is None:
+        monkeypatch.delenv("TABLIER_JIT", raising=False)
+    else:
+        monkeypatch.setenv("TABLIER_JIT", setting)
+    assert compiled.enabled() is wanted
+
+
+def test_a_compiled_function_is_interpreted_where_compiling_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLIER_JIT", "0")
+
+    @compiled.compiled
+    def kind(value: object) -> str:
+        """What it is."""
+        return type(value).__name__  # Numba could not compile this
+
+    assert kind(7) == "int"
+    assert kind.__doc__ == "What it is."
+
+
+def test_numba_s_own_settings_are_left_as_they_were(tmp_path: Path) -> None:
+    """Other libraries keep their compiled code where they did, and ours does not go there."""
+    code = FINGERS + PLAY + "import numba\nbefore = numba.config.CACHE_DIR\nplay(FINGERS)\n"
+    code += "print(json.dumps([before, numba.config.CACHE_DIR]))"
+    home, other = {"XDG_CACHE_HOME": str(tmp_path / "ours")}, tmp_path / "another"
+    assert run(code, **home) == ["", ""]
+    assert run(code, NUMBA_CACHE_DIR=str(other), **home) == [str(other), str(other)]
+    assert not other.exists()
+
+
+# --- the same games
+
+
+def test_a_game_that_is_loaded_later_is_compiled_too(home: dict[str, str]) -> None:
+    """The loop is compiled for one game before the other's kernels even exist."""
+    late = PLAY + "play('war-of-masters')\n" + FINGERS
+    fast, hit = run(late + "print(json.dumps([play(FINGERS), hits()]))", **home)
+    assert hit == 0, "it was compiled, not found"
+    assert fast == run(FINGERS + PLAY + "print(json.dumps(play(FINGERS)))", TABLIER_JIT="0")
+
+
+def test_positions_may_change_over_to_compiled_rules(tmp_path: Path) -> None:
+    code = FINGERS + PLAY + (
+        "from tablier import Match\n"
+        "from tablier.engine.compiled import change_over\n"
+        "change_over(FINGERS.dtype)\n"
+        "match = Match(FINGERS, seed=3)\n"
+        "for seat in (1, 0, 0, 1): match.play(match.legal(seat)[seat], seat)\n"
+        "print(json.dumps(['numba' in sys.modules, str(match)]))"
+    )  # fmt: skip
+    changed, fast = run(code, XDG_CACHE_HOME=str(tmp_path))
+    unchanged, slow = run(code, TABLIER_JIT="0")
+    assert (changed, unchanged) == (True, False)
+    assert fast == slow
+
+
+# --- never stale
+
+
+def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> None:
+    code = FINGERS + PLAY + "print(json.dumps([play(FINGERS), hits()]))"
+    home = {"XDG_CACHE_HOME": str(tmp_path)}
+    first, none = run(code, **home)
+    compiled_by_first = files(tmp_path)
+    second, hit = run(code, **home)
+    assert (none, hit) == (0, 1)
+    assert first == second
+    assert compiled_by_first
+    assert files(tmp_path) == compiled_by_first
+
+
+def test_compiled_rules_are_never_older_than_the_rules(tmp_path: Path) -> None:
+    """Numba looks at the file of the search alone; when the file of the rules changes, so does what is played."""
+    sources = tmp_path / "sources"
+    rules = with_one_more_game(sources)
+    environment = {"PYTHONPATH": str(sources), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    code = PLAY + f"assert sys.modules['tablier'].__file__.startswith({str(sources)!r})\n"
+    code += "print(json.dumps([play('morra'), hits()]))"
+
+    before, _ = run(code, **environment)
+    again, hit = run(code, **environment)
+    assert (again, hit) == (before, 1)
+
+    changed = rules.read_text(encoding="utf-8").replace("+= s.card", "+= 2 * s.card")
+    assert changed != rules.read_text(encoding="utf-8")
+    times = rules.stat()
+    rules.write_text(changed, encoding="utf-8")
+    os.utime(rules, ns=(times.st_atime_ns, times.st_mtime_ns))  # not even the time of the change gives it away
+    after, hit = run(code, **environment)
+    assert hit == 0
+    assert after != before
+    assert after == run(code, TABLIER_JIT="0", **environment)[0]
+
+
+def with_one_more_game(sources: Path) -> Path:
+    """A copy of the library with one more game in it, which is one more folder. Return its rules."""
+    package = sources / "tablier"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = package / "games" / "morra"
+    shutil.copytree(Path(__file__).parent / "morra", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for source in folder.glob("*.py"):
+        text = source.read_text(encoding="utf-8").replace("tests.engine.morra", "tablier.games.morra")
+        source.write_text(text, encoding="utf-8")
+    return folder / "rules.py"
+
+
+def test_the_fingerprint_changes_with_every_source(tmp_path: Path) -> None:
+    source, other = tmp_path / "rules.py", tmp_path / "insight.py"
+    source.write_text("SIZE = 9\n")
+    prints = [fingerprint([source])]
+    source.write_text("SIZE = 8\n")
+    prints.append(fingerprint([source]))
+    source.rename(other)
+    prints.append(fingerprint([other]))
+    source.touch()
+    prints.append(fingerprint([source, other]))
+    assert len(set(prints)) == 4
+
+
+def test_the_fingerprint_does_not_depend_on_where_the_sources_are(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    first, second = tmp_path / "rules.py", tmp_path / "elsewhere" / "rules.py"
+    first.write_text("SIZE = 9\n")
+    second.write_text("SIZE = 9\n")
+    assert fingerprint([first]) == fingerprint([second])
+
+
+def test_whatever_is_compiled_is_part_of_the_fingerprint() -> None:
+    import tablier.bots
+    import tablier.search.search  # noqa: F401  # so that all kernels are known
+
+    files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
+    ours = {file for file in files if PACKAGE in file.parents}
+    assert ours
+    assert ours <= {*compiled.sources()}
+
+
+def test_no_number_that_is_compiled_comes_from_a_source_outside_of_the_fingerprint() -> None:
+    """Numbers and tables are inlined where they are used; classes and functions of other sources cannot be."""
+    for file in compiled.sources():
+        for statement in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("tablier."):
+                module = importlib.import_module(str(statement.module))
+                if Path(str(module.__file__)) in compiled.sources():
+                    continue
+                for name in statement.names:
+                    assert not isinstance(getattr(module, name.name), int | float | tuple | np.ndarray), (
+                        file,
+                        name.name,
+                    )
+
+
+def test_other_people_s_kernels_are_part_of_the_fingerprint(caches: Path) -> None:
+    """A game that is not ours, morra, brings its files into the name of the cache."""
+    outside = compiled._outside_sources(len(kernels.compilable()))
+    assert Path(morra_rules.__file__) in outside
+    assert compiled.cache_directory(outside) == caches / fingerprint([*compiled.sources(), *outside])
+    assert compiled.cache_directory(outside) != compiled.cache_directory()
+
+
+# --- old caches
+
+
+@pytest.fixture
+def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty place for caches, used from now on."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiled.cache_directory.cache_clear()
+    yield tmp_path / "tablier" / "compiled"
+    compiled.cache_directory.cache_clear()
+
+
+def aged(cache: Path, hours: float) -> Path:
+    """A cache that was last used so long ago."""
+    cache.mkdir(parents=True)
+    (cache / "search.nbc").write_text("compiled")
+    os.utime(cache, (time.time() - hours * 3600,) * 2)
+    return cache
+
+
+def test_old_caches_are_cleared_and_the_latest_are_kept(caches: Path) -> None:
+    old = [aged(caches / f"cache{age}", hours=age) for age in range(2, 12)]
+    assert compiled.cache_directory() == caches / fingerprint(compiled.sources())
+    assert [cache.exists() for cache in old] == [True] * KEPT_CACHES + [False] * (10 - KEPT_CACHES)
+
+
+def test_a_cache_that_may_be_in_use_is_kept(caches: Path) -> None:
+    recent = [aged(caches / f"cache{age}", hours=age / 20) for age in range(10)]
+    compiled.cache_directory()
+    assert all(cache.exists() for cache in recent)
+
+
+def test_the_cache_of_these_sources_is_kept_however_old_it_is(caches: Path) -> None:
+    ours = aged(caches / fingerprint(compiled.sources()), hours=1000)
+    for age in range(2, 12):
+        aged(caches / f"cache{age}", hours=age)
+    assert compiled.cache_directory() == ours
+    assert (ours / "search.nbc").exists()
+    assert ours.stat().st_mtime > time.time() - 60
+
+
+def test_a_cache_that_another_process_removes_meanwhile_does_no_harm(
+    caches: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vanishing = [aged(caches / f"cache{age}", hours=age) for age in range(2, 12)]
+    is_dir = Path.is_dir
+
+    def is_dir_for_the_last_time(path: Path) -> bool:
+        was = is_dir(path)
+        if path in vanishing:
+            shutil.rmtree(path)
+        return was
+
+    monkeypatch.setattr(Path, "is_dir", is_dir_for_the_last_time)
+    assert compiled.cache_directory() == caches / fingerprint(compiled.sources())
+
+
+def test_where_nothing_can_be_written_code_is_compiled_all_the_same(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.touch()
+    code = FINGERS + PLAY + "print(json.dumps([play(FINGERS), play(FINGERS) and hits()]))"
+    answer = run(code, XDG_CACHE_HOME=str(nowhere))
+    assert answer == [run(code.replace("and hits()", "and 0"), TABLIER_JIT="0")[0], 0]

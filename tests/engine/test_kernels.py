@@ -1,0 +1,148 @@
+"""The protocol's generic functions find the right game's kernels by the record's dtype."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablier import NATURE, Position
+from tablier.engine import kernels
+from tablier.engine.rng import seeded
+from tests.engine.morra import rules as morra
+from tests.engine.morra.game import GAME as MORRA
+
+
+def module(name: str, **contents: Any) -> ModuleType:
+    """A `rules.py` with just these names in it."""
+    made = ModuleType(name)
+    vars(made).update(contents)
+    return made
+
+
+def protocol(**changed: Any) -> dict[str, Any]:
+    """A kernel for each name, that does nothing."""
+    return {generic.__name__: lambda *args: 0 for generic in kernels.PROTOCOL} | changed
+
+
+def record(*names: str) -> np.dtype[Any]:
+    """A dtype of its own."""
+    return np.dtype((np.record, [(name, np.int32) for name in names]))
+
+
+def test_the_same_call_reaches_each_game_by_its_record() -> None:
+    war, fingers = Position("war-of-masters").record, Position(MORRA).record
+    out, weights = np.zeros(1000, dtype=np.int64), np.zeros(1000, dtype=np.int64)
+    assert kernels.chances(war, out, weights) == 6
+    assert kernels.chances(fingers, out, weights) == 3
+    assert weights[:3].tolist() == [1, 2, 3]
+
+
+def test_every_function_of_the_protocol_is_dispatched() -> None:
+    called: list[tuple[str, int]] = []
+
+    def recording(name: str) -> Callable[..., int]:
+        def kernel(*args: Any) -> int:
+            called.append((name, len(args)))
+            return 1
+
+        return kernel
+
+    dtype = record("every_function")
+    every = {generic.__name__: recording(generic.__name__) for generic in kernels.PROTOCOL}
+    kernels.register(dtype, module("recording", **every))
+    s, out, weights = np.zeros(1, dtype)[0], np.zeros(1), np.zeros(1)
+    kernels.setup(s)
+    assert kernels.pending(s) == 1
+    assert kernels.over(s) is True
+    assert kernels.legal(s, 0, out) == 1
+    assert kernels.forbids(s, 0, 0) == 1
+    assert kernels.chances(s, out, weights) == 1
+    kernels.apply(s, NATURE, 1)
+    kernels.shares(s, out)
+    kernels.hide(s, 0)
+    kernels.deal(s, 0, out)
+    assert called == [
+        ("setup", 1), ("pending", 1), ("over", 1), ("legal", 3), ("forbids", 3), ("chances", 3),
+        ("apply", 3), ("shares", 2), ("hide", 2), ("deal", 3),
+    ]  # fmt: skip
+
+
+def test_a_view_is_dealt_again_in_the_right_proportions() -> None:
+    position = Position(MORRA)
+    position.play("[2]")
+    position.play("1", 0)
+    view, rng = position.view(1), seeded("deal")
+    dealt = [view.copy() for _ in range(1200)]
+    for guess in dealt:
+        kernels.deal(guess.record, 1, rng)
+    assert [round(sum(guess.record.card == card for guess in dealt) / 200) for card in (1, 2, 3)] == [1, 2, 3]
+    assert [round(sum(guess.record.shown[0] == fingers for guess in dealt) / 300) for fingers in (1, 2)] == [2, 2]
+    assert all(guess.record.shown[1] == view.record.shown[1] for guess in dealt)
+
+
+def test_answers_are_plain_python_numbers() -> None:
+    """Whatever NumPy type a kernel computes with, callers may put the answer in JSON."""
+    position, out = Position("war-of-masters"), np.zeros(1000, dtype=np.int64)
+    position.play("[3]")
+    s = position.record
+    assert type(kernels.pending(s)) is int
+    assert type(kernels.over(s)) is bool
+    assert type(kernels.legal(s, 0, out)) is int
+    assert type(kernels.forbids(s, 0, 0)) is int
+
+
+def test_a_record_of_no_game_is_not_found() -> None:
+    with pytest.raises(KeyError):
+        kernels.over(np.zeros(1, record("nobody_s"))[0])
+
+
+def test_rules_that_lack_a_kernel_are_refused_and_named() -> None:
+    partial = protocol()
+    del partial["hide"], partial["deal"]
+    dtype = record("partial")
+    with pytest.raises(TypeError, match="partial lacks the kernels: hide, deal"):
+        kernels.register(dtype, module("partial", **partial))
+    assert dtype not in dict(kernels.registered())
+    kernels.register(dtype, module("whole", **protocol()))
+    assert dict(kernels.registered())[dtype].__name__ == "whole"
+
+
+def test_two_games_with_the_same_dtype_are_refused() -> None:
+    dtype = record("shared")
+    kernels.register(dtype, module("one", **protocol()))
+    with pytest.raises(TypeError, match="another and one have records of the same dtype"):
+        kernels.register(record("shared"), module("another", **protocol()))
+    assert dict(kernels.registered())[dtype].__name__ == "one"
+
+
+def test_the_same_rules_may_be_registered_twice() -> None:
+    kernels.register(morra.RECORD, morra)
+    assert dict(kernels.registered())[morra.RECORD] is morra
+
+
+def test_fields_of_the_same_size_with_other_names_are_another_game() -> None:
+    one, other = record("a_name"), record("another_name")
+    kernels.register(one, module("one", **protocol(pending=lambda s: 1)))
+    kernels.register(other, module("other", **protocol(pending=lambda s: 2)))
+    assert kernels.pending(np.zeros(1, one)[0]) == 1
+    assert kernels.pending(np.zeros(1, other)[0]) == 2
+
+
+def test_calls_may_go_through_other_kernels_from_now_on() -> None:
+    dtype = record("through")
+    kernels.register(dtype, module("slow", **protocol(pending=lambda s: 1)))
+    kernels.call_through(dtype, kernels.Kernels.of(module("fast", **protocol(pending=lambda s: 2))))
+    assert kernels.pending(np.zeros(1, dtype)[0]) == 2
+    assert dict(kernels.registered())[dtype].__name__ == "slow"
+
+
+def test_a_kernel_stays_the_plain_function_it_is() -> None:
+    def double(n: int) -> int:
+        return 2 * n
+
+    assert kernels.kernel(double) is double
+    assert kernels.compilable()[-1] is double

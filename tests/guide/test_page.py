@@ -1,0 +1,59 @@
+"""Rules pages: prose and pictures."""
+
+import pytest
+
+from tablier.engine.errors import BadGameFile
+from tablier.engine.registry import find, games
+from tablier.engine.words import LANGUAGES
+from tablier.guide.page import Picture, Prose, split
+
+PAGE = """# Title
+
+Before.
+
+```position The first move
+tablier 1
+game: war-of-masters
+
+1. [5] e2-e7
+```
+
+Between.
+
+```python
+code = "stays"
+```
+"""
+
+
+def test_page_is_split_into_prose_and_pictures() -> None:
+    before, picture, after = split(PAGE)
+    assert before == Prose("# Title\n\nBefore.\n\n")
+    assert picture == Picture("The first move", "tablier 1\ngame: war-of-masters\n\n1. [5] e2-e7\n")
+    assert after == Prose('\nBetween.\n\n```python\ncode = "stays"\n```\n')
+
+
+def test_picture_is_a_real_position() -> None:
+    picture = split(PAGE)[1]
+    assert isinstance(picture, Picture)
+    assert picture.position.record.turns == 1
+
+
+def test_picture_that_breaks_a_rule_is_refused() -> None:
+    with pytest.raises(BadGameFile, match="WM-6"):
+        Picture("", "tablier 1\ngame: war-of-masters\n\n1. [5] e2-e6\n").position  # noqa: B018
+
+
+def test_page_without_pictures_is_prose() -> None:
+    assert split("Only words.\n") == [Prose("Only words.\n")]
+    assert split("") == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", games())
+def test_every_picture_of_every_page_can_be_drawn(name: str, lang: str) -> None:
+    pictures = [part for part in split(find(name).page(lang)) if isinstance(part, Picture)]
+    assert len(pictures) >= 3
+    for picture in pictures:
+        assert picture.caption
+        assert picture.position.scene(lang=lang).items
