@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+TOOLS  := $(VENV)/node/node_modules
+PRETTIER = $(BIN)/node $(TOOLS)/prettier/bin/prettier.cjs --log-level warn
+PAGES  := src/tablier/web package.json
 
 .DEFAULT_GOAL := help
 .PHONY: help play check format test bench bench-serve bench-web strength docs screenshots golden clean
@@ -14,15 +17,17 @@ help:           ## Show this list
 play: $(VENV)/.play  ## Open the tables, and play in the browser
 	@$(BIN)/tablier serve --open
 
-check: $(VENV)/.dev  ## Format, lint, types, layers
+check: $(VENV)/.dev $(VENV)/.node  ## Format, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(PRETTIER) --check $(PAGES)
 
-format: $(VENV)/.dev  ## Put the sources into form
+format: $(VENV)/.dev $(VENV)/.node  ## Put the sources into form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(PRETTIER) --write $(PAGES)
 
 test: $(VENV)/.dev $(VENV)/.browser  ## Run every test
 	$(BIN)/pytest -n auto
@@ -63,6 +68,12 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and the tools that check it (once, about a minute)..."
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.node: package.json package-lock.json .npmrc | $(VENV)/.dev  # Node itself came as a wheel
+	@echo "Installing what checks the JavaScript of the pages (once, a few seconds)..."
+	@mkdir -p $(VENV)/node && cp package.json package-lock.json .npmrc $(VENV)/node
+	@cd $(VENV)/node && ../bin/npm ci --silent
+	@touch $@
 
 $(VENV)/.browser: | $(VENV)/.made  # the tests of the pages need a Chromium; Debian's and Ubuntu's can be had at once
 	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || { \

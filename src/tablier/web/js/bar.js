@@ -12,7 +12,12 @@ const HALF_LIT = ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z", "M12 4a8 8 0 0 1 0 16z
 export function showBar(...links) {
   const bar = document.getElementById("bar");
   bar.append(
-    make("a", { class: "brand", href: "/" }, make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }), "Tablier"),
+    make(
+      "a",
+      { class: "brand", href: "/" },
+      make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }),
+      "Tablier",
+    ),
     make("nav", { class: "bar-links" }, links, themeButton(), languageButton()),
   );
   document.documentElement.lang = lang;
@@ -24,11 +29,19 @@ export function barLink(href, words) {
 }
 
 function languageButton() {
-  return make("button", { class: "icon-button", type: "button", lang: other, "aria-label": t("lang.switch"), onclick: () => choose(other) }, t("lang.code"));
+  return make(
+    "button",
+    { class: "icon-button", type: "button", lang: other, "aria-label": t("lang.switch"), onclick: () => choose(other) },
+    t("lang.code"),
+  );
 }
 
 function themeButton() {
-  return make("button", { class: "icon-button", type: "button", "aria-label": t("theme.switch"), onclick: switchTheme }, halfLit());
+  return make(
+    "button",
+    { class: "icon-button", type: "button", "aria-label": t("theme.switch"), onclick: switchTheme },
+    halfLit(),
+  );
 }
 
 function halfLit() {

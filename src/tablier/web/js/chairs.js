@@ -80,8 +80,7 @@ export class Chairs {
       chips.push(played());
     }
     if (seat === me) chips.push(make("span", { class: "chip" }, t("chairs.you")));
-    if (chair.standIn)
-      chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn")));
+    if (chair.standIn) chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn")));
     return chips;
   }
 

@@ -10,5 +10,8 @@
   var spoken = [asked, chosen].concat(navigator.languages || []).map(function (one) {
     return (one || "").slice(0, 2).toLowerCase();
   });
-  root.lang = spoken.find(function (one) { return one === "fr" || one === "en"; }) || "fr";
+  root.lang =
+    spoken.find(function (one) {
+      return one === "fr" || one === "en";
+    }) || "fr";
 })();

@@ -15,7 +15,11 @@ function card(game, complain) {
   return make(
     "li",
     { class: "game panel" },
-    make("a", { class: "game-picture", href: `/learn/${game.name}`, tabindex: "-1", "aria-hidden": "true" }, picture(game)),
+    make(
+      "a",
+      { class: "game-picture", href: `/learn/${game.name}`, tabindex: "-1", "aria-hidden": "true" },
+      picture(game),
+    ),
     make(
       "div",
       { class: "game-words" },
@@ -27,7 +31,11 @@ function card(game, complain) {
       make(
         "p",
         { class: "game-links small" },
-        make("button", { class: "link", type: "button", "aria-haspopup": "dialog", onclick: () => prepare(game, complain) }, t("home.prepare")),
+        make(
+          "button",
+          { class: "link", type: "button", "aria-haspopup": "dialog", onclick: () => prepare(game, complain) },
+          t("home.prepare"),
+        ),
         make("a", { href: `/learn/${game.name}`, "aria-label": `${t("home.learn")} : ${game.title}` }, t("home.learn")),
         make("a", { href: `/rules/${game.name}`, "aria-label": `${t("home.rules")} : ${game.title}` }, t("home.rules")),
       ),
@@ -36,7 +44,13 @@ function card(game, complain) {
 }
 
 function picture(game) {
-  return make("img", { src: `/api/v1/games/${game.name}/picture.svg?lang=${lang}`, alt: "", width: 600, height: 400, decoding: "async" });
+  return make("img", {
+    src: `/api/v1/games/${game.name}/picture.svg?lang=${lang}`,
+    alt: "",
+    width: 600,
+    height: 400,
+    decoding: "async",
+  });
 }
 
 function players(game) {
@@ -56,11 +70,24 @@ function ways(game, complain) {
   return [
     make(
       "button",
-      { class: "button button--main play", type: "button", "aria-label": t("home.play-label", { game: game.title }), onclick: go(() => table(seatsOf(count, { who: "bot", level: level() }), true)) },
+      {
+        class: "button button--main play",
+        type: "button",
+        "aria-label": t("home.play-label", { game: game.title }),
+        onclick: go(() => table(seatsOf(count, { who: "bot", level: level() }), true)),
+      },
       make("span", {}, t("home.play"), " ", make("span", { class: "play-against" }, against)),
     ),
-    button("home.here", "home.here-title", go(() => table(seatsOf(count, { who: "me" }), false))),
-    button("home.link", "home.link-title", go(() => table(seatsOf(count, { who: "link" }), false))),
+    button(
+      "home.here",
+      "home.here-title",
+      go(() => table(seatsOf(count, { who: "me" }), false)),
+    ),
+    button(
+      "home.link",
+      "home.link-title",
+      go(() => table(seatsOf(count, { who: "link" }), false)),
+    ),
   ];
 
   function go(wish) {

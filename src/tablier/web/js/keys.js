@@ -8,7 +8,8 @@ const KEYS = ["tab", "arrows", "enter", "escape", "help"];
 export function setUpKeys(opener) {
   opener.addEventListener("click", showKeys);
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "?" || event.target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    if (event.key !== "?" || event.target.matches("input, textarea, select") || document.querySelector("dialog[open]"))
+      return;
     event.preventDefault();
     showKeys();
   });
@@ -16,7 +17,10 @@ export function setUpKeys(opener) {
 
 function showKeys() {
   const dialog = make("dialog", { class: "dialog", "aria-label": t("keys.show") });
-  const lines = KEYS.map((key) => [make("dt", {}, make("kbd", {}, t(`keys.${key}`))), make("dd", {}, t(`keys.${key}Does`))]);
+  const lines = KEYS.map((key) => [
+    make("dt", {}, make("kbd", {}, t(`keys.${key}`))),
+    make("dd", {}, t(`keys.${key}Does`)),
+  ]);
   const close = button(t("do.close"), () => dialog.close());
   dialog.append(
     make("h2", {}, t("keys.show")),

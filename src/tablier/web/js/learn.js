@@ -68,7 +68,15 @@ class Lessons {
       const isLearned = this.learned.has(i + 1);
       const label = t(isLearned ? "learn.step-done" : "learn.step", { n: i + 1, title });
       const here = i + 1 === this.number ? { "aria-current": "step" } : {};
-      return make("li", {}, make("a", { href: `#${i + 1}`, title, "aria-label": label, class: isLearned ? "step step--done" : "step", ...here }, String(i + 1)));
+      return make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: `#${i + 1}`, title, "aria-label": label, class: isLearned ? "step step--done" : "step", ...here },
+          String(i + 1),
+        ),
+      );
     });
     find("steps").replaceChildren(...steps);
   }
@@ -76,10 +84,20 @@ class Lessons {
   showWays() {
     const isLast = this.number === this.count;
     const kind = this.isDone ? "button--main" : "";
-    const ways = [this.number > 1 && make("a", { class: "button button--quiet", href: `#${this.number - 1}` }, t("learn.back"))];
+    const ways = [
+      this.number > 1 && make("a", { class: "button button--quiet", href: `#${this.number - 1}` }, t("learn.back")),
+    ];
     if (this.isDone) ways.push(button(t("learn.again"), () => this.open(this.number), "button--quiet"));
-    if (isLast && this.isDone) ways.push(button(t("learn.play"), (event) => this.play(event.currentTarget), "button--main push"));
-    else if (!isLast) ways.push(make("a", { class: `button push ${kind}`, href: `#${this.number + 1}` }, t(this.isDone ? "learn.next" : "learn.skip")));
+    if (isLast && this.isDone)
+      ways.push(button(t("learn.play"), (event) => this.play(event.currentTarget), "button--main push"));
+    else if (!isLast)
+      ways.push(
+        make(
+          "a",
+          { class: `button push ${kind}`, href: `#${this.number + 1}` },
+          t(this.isDone ? "learn.next" : "learn.skip"),
+        ),
+      );
     find("ways").replaceChildren(...ways.filter(Boolean));
   }
 

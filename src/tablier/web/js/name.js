@@ -14,7 +14,10 @@ export function askName(input) {
   input.value = recall("name", "");
   input.placeholder = t("home.guest");
   input.addEventListener("change", () => {
-    const name = input.value.replace(/[\p{C}\s]+/gu, " ").trim().slice(0, MOST);
+    const name = input.value
+      .replace(/[\p{C}\s]+/gu, " ")
+      .trim()
+      .slice(0, MOST);
     input.value = name;
     remember("name", name);
   });

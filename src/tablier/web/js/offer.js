@@ -51,11 +51,16 @@ export class Offer {
   /** Where all actions are two words one chooses each; what can follow depends on the first. Otherwise one of them all. */
   draw(possible) {
     this.send.disabled = !possible.length;
-    if (!possible.length) return this.controls.replaceChildren(make("span", { class: "soft small" }, t("talk.offerNone")));
+    if (!possible.length)
+      return this.controls.replaceChildren(make("span", { class: "soft small" }, t("talk.offerNone")));
     const pairs = possible.map((action) => action.match(/^(\S+) (\S+)$/)?.slice(1));
     if (!pairs.every(Boolean)) return this.controls.replaceChildren(select(possible));
     const [first, second] = [select(pairs.map(([one]) => one)), select([])];
-    const follow = () => fill(second, pairs.filter(([one]) => one === first.value).map(([, other]) => other));
+    const follow = () =>
+      fill(
+        second,
+        pairs.filter(([one]) => one === first.value).map(([, other]) => other),
+      );
     first.addEventListener("change", follow);
     follow();
     this.controls.replaceChildren(first, second);

@@ -31,11 +31,24 @@ class Form {
     /** Only what was chosen: what the others are may depend on it. */
     this.options = {};
     this.who = [];
-    this.element = make("form", { class: "stack", method: "dialog", novalidate: true, onsubmit: (event) => this.submit(event) });
+    this.element = make("form", {
+      class: "stack",
+      method: "dialog",
+      novalidate: true,
+      onsubmit: (event) => this.submit(event),
+    });
     this.seats = make("div", { class: "stack preparing-seats" });
     this.rules = make("div", { class: "stack" });
-    this.pace = select("pace", PACES.map((one) => [one, t(`pace.${one}`)]), "none");
-    this.discussion = select("discussion", DISCUSSIONS.map((one) => [one, t(`discussion.${one}`)]), "0");
+    this.pace = select(
+      "pace",
+      PACES.map((one) => [one, t(`pace.${one}`)]),
+      "none",
+    );
+    this.discussion = select(
+      "discussion",
+      DISCUSSIONS.map((one) => [one, t(`discussion.${one}`)]),
+      "0",
+    );
     this.text = check("prepare.text", true);
     this.listed = check("prepare.listed", true);
     this.trouble = make("p", { class: "note note--bad", role: "alert", hidden: true });
@@ -59,7 +72,12 @@ class Form {
 
   /** Ask what the chosen options come to, and show it. What is not possible is said, and the form stays as it is. */
   async settle() {
-    const { seats, options, value_words: words, discussion } = await tell(`/games/${this.game.name}/seats`, { options: this.options });
+    const {
+      seats,
+      options,
+      value_words: words,
+      discussion,
+    } = await tell(`/games/${this.game.name}/seats`, { options: this.options });
     this.discussionField.hidden = !discussion;
     this.showSeats(seats);
     this.showRules(options, words);
@@ -67,7 +85,10 @@ class Form {
   }
 
   showSeats(seats) {
-    const choices = [...OTHERS.map((one) => [one, t(`prepare.${one}`)]), ...LEVELS.map((one) => [`bot-${one}`, t("prepare.bot-level", { level: levelName(one) })])];
+    const choices = [
+      ...OTHERS.map((one) => [one, t(`prepare.${one}`)]),
+      ...LEVELS.map((one) => [`bot-${one}`, t("prepare.bot-level", { level: levelName(one) })]),
+    ];
     this.who = seats.map((_, seat) => this.who[seat] ?? (seat === 0 ? "me" : `bot-${level()}`));
     const rows = seats.map(({ words }, seat) => {
       const chosen = select(`seat-${seat}`, choices, this.who[seat]);
@@ -79,18 +100,32 @@ class Form {
 
   showRules(options, words) {
     const focused = document.activeElement?.id;
-    this.rules.replaceChildren(...this.game.options.map((option) => this.rule(option, options[option.name], words[option.name] ?? {})));
+    this.rules.replaceChildren(
+      ...this.game.options.map((option) => this.rule(option, options[option.name], words[option.name] ?? {})),
+    );
     if (focused?.startsWith("option-")) document.getElementById(focused)?.focus();
   }
 
   rule(option, value, words) {
     const id = `option-${option.name}`;
     const control = option.values
-      ? select(id, option.values.map((one) => [one, words[one] ?? one]), value)
-      : make("input", { id, class: "input", value, ...(option.least === null ? { spellcheck: "false" } : { type: "number", min: option.least, max: option.most }) });
+      ? select(
+          id,
+          option.values.map((one) => [one, words[one] ?? one]),
+          value,
+        )
+      : make("input", {
+          id,
+          class: "input",
+          value,
+          ...(option.least === null
+            ? { spellcheck: "false" }
+            : { type: "number", min: option.least, max: option.most }),
+        });
     control.addEventListener("change", () => this.choose(option, control));
     const [what, rule] = split(option.words.replaceAll("'", "’"));
-    const link = rule && make("a", { href: `/rules/${this.game.name}#${rule}`, target: "_blank", class: "small" }, rule);
+    const link =
+      rule && make("a", { href: `/rules/${this.game.name}#${rule}`, target: "_blank", class: "small" }, rule);
     return make("div", { class: "field" }, make("label", { for: id }, what, " ", link), control);
   }
 
@@ -126,7 +161,11 @@ class Form {
   async submit(event) {
     event.preventDefault();
     const button = event.submitter ?? this.element.querySelector("[type=submit]");
-    await hurry(button, (problem) => this.complain(problem), () => openAndGo(this.wish()));
+    await hurry(
+      button,
+      (problem) => this.complain(problem),
+      () => openAndGo(this.wish()),
+    );
   }
 
   wish() {
@@ -135,7 +174,9 @@ class Form {
     return {
       game: this.game.name,
       options: this.options,
-      seats: this.who.map((one) => (one.startsWith("bot-") ? { who: "bot", level: Number(one.slice(4)) } : { who: one })),
+      seats: this.who.map((one) =>
+        one.startsWith("bot-") ? { who: "bot", level: Number(one.slice(4)) } : { who: one },
+      ),
       pace: pace(this.pace.value),
       discussion: Number(this.discussion.value) || null,
       free_text: this.text.input.checked,
@@ -157,7 +198,11 @@ function split(words) {
 }
 
 function select(id, choices, value) {
-  return make("select", { class: "input", id }, choices.map(([one, words]) => make("option", { value: one, selected: one === value }, words)));
+  return make(
+    "select",
+    { class: "input", id },
+    choices.map(([one, words]) => make("option", { value: one, selected: one === value }, words)),
+  );
 }
 
 function field(words, control) {

@@ -43,7 +43,11 @@ class Replay {
     document.title = `${title} · ${t("replay.title")}`;
     find("title").textContent = title;
     const people = this.seats.map(({ words, name }) => (name ? `${name} (${words})` : words));
-    find("people").replaceChildren(make("p", { class: "soft" }, people.join(" · ")), make("p", { class: "title" }, this.outcome(result)), ...this.why(ended));
+    find("people").replaceChildren(
+      make("p", { class: "soft" }, people.join(" · ")),
+      make("p", { class: "title" }, this.outcome(result)),
+      ...this.why(ended),
+    );
     find("viewer").replaceChildren(
       make("option", { value: "" }, t("replay.public")),
       ...this.seats.map(({ words }, seat) => make("option", { value: seat }, words)),
@@ -72,7 +76,12 @@ class Replay {
   async moment(turn) {
     const key = `${this.viewer} ${turn}`;
     if (!this.moments.has(key)) {
-      const wish = { file: this.file, lang, ...(turn !== null && { turn }), ...(this.viewer !== null && { seat: this.viewer }) };
+      const wish = {
+        file: this.file,
+        lang,
+        ...(turn !== null && { turn }),
+        ...(this.viewer !== null && { seat: this.viewer }),
+      };
       this.moments.set(key, tell("/replay", wish));
       this.moments.get(key).catch(() => this.moments.delete(key));
     }
@@ -115,7 +124,17 @@ class Replay {
     const key = lines.join("\n");
     if (key !== this.lines) {
       this.lines = key;
-      const line = (words, number) => make("li", {}, make("button", { type: "button", class: "turn", onclick: () => this.go(number) }, make("span", { class: "soft number" }, number ? String(number) : ""), make("span", { class: "notation" }, words)));
+      const line = (words, number) =>
+        make(
+          "li",
+          {},
+          make(
+            "button",
+            { type: "button", class: "turn", onclick: () => this.go(number) },
+            make("span", { class: "soft number" }, number ? String(number) : ""),
+            make("span", { class: "notation" }, words),
+          ),
+        );
       find("lines").replaceChildren(...[t("replay.start"), ...lines].map(line));
     }
     for (const [i, item] of [...find("lines").children].entries()) {
@@ -188,7 +207,10 @@ class Replay {
       const { ok, checked, givers, problems } = await tell("/verify", { file: this.file });
       const isMissing = problems.some(({ code }) => code === "fair/no-proof");
       box.className = `note ${ok ? "note--good" : isMissing ? "" : "note--bad"}`;
-      box.replaceChildren(make("p", { class: "title" }, t("replay.fair")), ...(ok ? praise(checked, givers, this) : problems.map(complaint)));
+      box.replaceChildren(
+        make("p", { class: "title" }, t("replay.fair")),
+        ...(ok ? praise(checked, givers, this) : problems.map(complaint)),
+      );
     } catch (problem) {
       box.textContent = problem.message;
     }

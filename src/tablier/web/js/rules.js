@@ -23,7 +23,11 @@ async function start() {
 function show({ title, contents, html }) {
   document.title = `${title} · ${t("app.rules")}`;
   find("title").textContent = title;
-  find("contents").replaceChildren(...contents.map(({ id, words, level }) => make("li", { class: `level-${level}` }, make("a", { href: `#${id}` }, words))));
+  find("contents").replaceChildren(
+    ...contents.map(({ id, words, level }) =>
+      make("li", { class: `level-${level}` }, make("a", { href: `#${id}` }, words)),
+    ),
+  );
   // Our own server's page, in which the text can hold no tags.
   find("rules").innerHTML = html;
   for (const waiting of document.querySelectorAll(".is-waiting")) waiting.classList.remove("is-waiting");
@@ -58,10 +62,13 @@ function unfoldWhereWide() {
 
 /** Mark in the contents where one is reading. */
 function watchReading() {
-  const links = new Map([...find("contents").querySelectorAll("a")].map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+  const links = new Map(
+    [...find("contents").querySelectorAll("a")].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
+  );
   const headings = [...links.keys()].map(find);
   const mark = () => {
-    const current = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3) ?? headings[0];
+    const current =
+      headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3) ?? headings[0];
     for (const [id, link] of links) link.toggleAttribute("aria-current", id === current?.id);
   };
   mark();

@@ -22,7 +22,9 @@ export function showTables(games) {
 async function refresh(games) {
   const nobody = () => [];
   const [mine, open, playing] = await Promise.all([
-    introduce().then(() => ask("/mine")).catch(nobody),
+    introduce()
+      .then(() => ask("/mine"))
+      .catch(nobody),
     ask("/tables?status=open").catch(nobody),
     ask("/tables?status=playing").catch(nobody),
   ]);
@@ -43,8 +45,13 @@ function showLive(name, rows) {
   const [mine, open, playing] = [of("mine"), of("open"), of("playing")];
   const links = [];
   if (mine.length) links.push([`/t/${mine[0].table}`, t("home.live-mine")]);
-  if (open.length) links.push([open.length === 1 ? `/t/${open[0].table}` : "#open", t("home.live-open", { n: open.length })]);
-  if (playing.length) links.push([playing.length === 1 ? `/t/${playing[0].table}` : "#playing", t("home.live-playing", { n: playing.length })]);
+  if (open.length)
+    links.push([open.length === 1 ? `/t/${open[0].table}` : "#open", t("home.live-open", { n: open.length })]);
+  if (playing.length)
+    links.push([
+      playing.length === 1 ? `/t/${playing[0].table}` : "#playing",
+      t("home.live-playing", { n: playing.length }),
+    ]);
   const line = document.querySelector(`[data-live="${name}"]`);
   const drawn = JSON.stringify(links);
   if (line.dataset.drawn === drawn) return;
@@ -55,7 +62,8 @@ function showLive(name, rows) {
 /** Who sits on several seats of a table is asked there if one of them is. */
 function onlyOnce(rows) {
   const tables = new Map();
-  for (const row of rows) tables.set(row.table, { ...row, asked: row.asked || (tables.get(row.table)?.asked ?? false) });
+  for (const row of rows)
+    tables.set(row.table, { ...row, asked: row.asked || (tables.get(row.table)?.asked ?? false) });
   return [...tables.values()];
 }
 
@@ -75,7 +83,9 @@ function show(id, rows, games, act, none) {
   if (section.dataset.drawn === drawn) return;
   section.dataset.drawn = drawn;
   const lines = rows.slice(0, MOST).map((row) => line(row, games.get(row.game), act));
-  document.getElementById(`${id}-list`).replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
+  document
+    .getElementById(`${id}-list`)
+    .replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
 }
 
 function line(row, game, act) {
@@ -86,9 +96,18 @@ function line(row, game, act) {
     make(
       "a",
       { class: "table-line", href: `/t/${row.table}` },
-      make("span", { class: "grow" }, make("span", { class: "title" }, game?.title ?? row.game), make("span", { class: "small soft who" }, yours, who(row))),
+      make(
+        "span",
+        { class: "grow" },
+        make("span", { class: "title" }, game?.title ?? row.game),
+        make("span", { class: "small soft who" }, yours, who(row)),
+      ),
       make("span", { class: "small soft ago" }, ago(row.changed)),
-      make("span", { class: `button button--small${row.asked ? " button--main" : ""}` }, t(row.asked ? "home.play" : act)),
+      make(
+        "span",
+        { class: `button button--small${row.asked ? " button--main" : ""}` },
+        t(row.asked ? "home.play" : act),
+      ),
     ),
   );
 }
