@@ -7,14 +7,17 @@ import pkgutil
 
 import pytest
 
-import tablier.core
+import tablier.engine
+import tablier.record
 import tablier.serve
 from tablier.engine.errors import TablierError
 from tablier.serve.errors import WORDS, NoTakeback, refusal
 
+ROOMS = (tablier.engine, tablier.record, tablier.serve)
+
 
 def all_errors() -> list[type[TablierError]]:
-    for package in (tablier.core, tablier.serve):
+    for package in ROOMS:
         for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
             if module.name != "tablier.serve.store.migrations":
                 importlib.import_module(module.name)
@@ -22,7 +25,7 @@ def all_errors() -> list[type[TablierError]]:
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
-        if kind.__module__.startswith(("tablier.core", "tablier.serve")):
+        if kind.__module__.startswith(tuple(room.__name__ for room in ROOMS)):
             found.append(kind)
     return found
 
