@@ -36,7 +36,7 @@ from tablier.serve.table import visibility
 from tablier.serve.table.events import load
 from tablier.serve.tables import Live, Tables
 
-WEB = Path(__file__).parent.parent / "web"
+WEB = Path(__file__).parents[2] / "web"
 YEAR = 365 * 24 * 3600
 MOST_OF_MINE = 30
 """Seats that somebody is shown as theirs."""
