@@ -89,7 +89,7 @@ def test_everyone_in_a_group_is_told_of_a_full_disk(store: Store) -> None:
     assert told
     assert {type(outcome) for outcome in told} == {StoreTrouble}
     assert len({id(outcome) for outcome in told}) == len(told)  # each raises its own
-    assert numbers(store) == [1, *(number for number, outcome in zip(range(2, 52), outcomes) if outcome is None)]
+    assert numbers(store) == [1, *(number for number, outcome in enumerate(outcomes, start=2) if outcome is None)]
 
 
 NO_ROOM = """

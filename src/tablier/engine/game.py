@@ -42,8 +42,9 @@ class Notation(Protocol):
         """The action as it is written; with a viewer, as that seat (or PUBLIC) may know it."""
 
     def read(self, s: State, seat: int, text: str) -> int:
-        """The action that is so written, legal or not; raises Forbidden where a rule admits no such action at all, and
-        ValueError, saying how one is written, if it is none.
+        """The action that is so written, legal or not.
+
+        Raises Forbidden where a rule admits no such action; ValueError, saying how one is written, if it is none.
         """
 
     def turn(self, s: State) -> int:
@@ -53,7 +54,8 @@ class Notation(Protocol):
         """A turn in one line; `after` is the position it leads to."""
 
     def read_line(self, s: State, line: str) -> list[tuple[int | None, str]]:
-        """The actions of a line, which is played from `s` on: who acts, None where the position tells, and the action.
+        """The actions of a line that is played from `s` on: who acts (None where the position tells), and the action.
+
         Raises ValueError.
         """
 

@@ -195,8 +195,9 @@ class Tables:
         return live
 
     def _since(self, at: int) -> int:
-        """How much thinking time has gone by since an event: not while we were not there, and not because the wall
-        clock was set.
+        """How much thinking time has gone by since an event.
+
+        Not while we were not there, and not because the wall clock was set.
         """
         running = timing.steady() - self._started
         if at < self._started_wall:

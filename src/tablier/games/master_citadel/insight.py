@@ -236,9 +236,7 @@ def threat(s: State) -> int:
 
 @kernel
 def usual_limit(s: State) -> int:
-    """What a step is worth that wins nothing yet: up to half of what the second richest has, less if the winner alone
-    pays.
-    """
+    """What a step is worth that wins nothing yet: half of what the second richest has; less if only winners pay."""
     return common(second_richest(s) * (5 if s.payment == ALL else 4) // 10)
 
 

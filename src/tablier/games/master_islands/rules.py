@@ -555,9 +555,9 @@ def lay(s: State, p: int, kind: int, place: int) -> bool:
 def is_match(s: State, p: int, kind: int, place: int) -> bool:
     """MI-7: whether a card laid here has the colour of an adjacent card that carries a galleon of the player's."""
     for galleon in range(galleons(s, p)):
-        if is_beside(place, s.galleon[p, galleon]):
-            if colour_of(s.card[find(s, s.galleon[p, galleon])] % SHIP) == colour_of(kind):
-                return True
+        anchorage = s.galleon[p, galleon]
+        if is_beside(place, anchorage) and colour_of(s.card[find(s, anchorage)] % SHIP) == colour_of(kind):
+            return True
     return False
 
 

@@ -351,12 +351,17 @@ def forbids_way(s: State, p: int, piece: int, direction: int, distance: int) -> 
     cell = s.board[target]
     if is_of(cell, p):
         return 14
-    if cell != EMPTY and distance == 1 and s.goal == MASTER:
-        if piece == ringed(s, p) or piece_on(cell) == ringed(s, 1 - p):
-            return 15
+    if cell != EMPTY and distance == 1 and s.goal == MASTER and involves_master(s, p, piece, cell):
+        return 15
     if s.path == BLOCKED and not is_clear(s, origin, direction, distance):
         return 10
     return 0
+
+
+@kernel
+def involves_master(s: State, p: int, piece: int, cell: int) -> bool:
+    """Whether a Master takes or is taken where this piece of seat p takes what stands on this cell."""
+    return piece == ringed(s, p) or piece_on(cell) == ringed(s, 1 - p)
 
 
 @kernel
