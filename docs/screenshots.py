@@ -26,11 +26,11 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import count, product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
 from unittest import mock
 
 from PIL import Image
-from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablier.bots import named
@@ -48,8 +48,8 @@ README = "readme"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 LANGUAGES = ("fr", "en")
-THEMES = ("light", "dark")
-SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
 SENSIBLE = 12
 """Turns after which bots play anything: thinking takes time."""
 
@@ -70,7 +70,7 @@ def choose(question: Question) -> str:
 class Company:
     """In the place of the processes in which bots think."""
 
-    readiness: dict[str, str] = {}  # noqa: RUF012
+    readiness: ClassVar[dict[str, str]] = {}
 
     async def start(self) -> None: ...
 
@@ -323,7 +323,7 @@ def _talked(ann: Player, guest: Player) -> str:
 @dataclass(frozen=True)
 class Look:
     lang: str
-    theme: str
+    theme: Literal["light", "dark"]
     size: str
 
     @property
@@ -334,8 +334,8 @@ class Look:
 def visit(browser: Browser, url: str, ann: Player, look: Look) -> BrowserContext:
     """Somebody known as Ann, who likes it so."""
     context = browser.new_context(
-        base_url=url, storage_state=ann.context.storage_state(), viewport=SIZES[look.size],  # type: ignore[arg-type]
-        locale={"fr": "fr-FR", "en": "en-GB"}[look.lang], color_scheme=look.theme,  # type: ignore[arg-type]
+        base_url=url, storage_state=ann.context.storage_state(), viewport=SIZES[look.size],
+        locale={"fr": "fr-FR", "en": "en-GB"}[look.lang], color_scheme=look.theme,
         reduced_motion="reduce", has_touch=look.size == "phone", is_mobile=look.size == "phone",
         device_scale_factor=1,
     )  # fmt: skip

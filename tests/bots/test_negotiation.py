@@ -7,6 +7,7 @@ import pytest
 from tablier.arena import play_out
 from tablier.bots import Player
 from tablier.bots.promises import GOODWILL, Promises
+from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Message
 from tablier.record.match import Match
@@ -78,7 +79,7 @@ def test_what_bots_say_is_always_allowed(variant: str) -> None:
     said: list[Message] = []
 
     class Overheard(Player):
-        def speak(self, view):  # type: ignore[no-untyped-def]
+        def speak(self, view: Position) -> list[Message]:
             spoken = super().speak(view)
             said.extend(spoken)
             return spoken

@@ -224,9 +224,8 @@ def test_the_fingerprint_does_not_depend_on_where_the_sources_are(tmp_path: Path
 
 
 def test_whatever_is_compiled_is_part_of_the_fingerprint() -> None:
-    import tablier.bots
-    import tablier.search.search  # noqa: F401  # so that all kernels are known
-
+    for module in ("tablier.bots", "tablier.search.search"):  # so that all kernels are known
+        importlib.import_module(module)
     files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
     ours = {file for file in files if PACKAGE in file.parents}
     assert ours

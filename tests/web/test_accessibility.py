@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -79,9 +80,9 @@ PLACES: dict[str, Callable[[Visit], Page]] = {
     "talk": talking,
     "handing over": handed_over,
     "writing a move": writing,
-    **{f"rules of {game}": lambda visit, game=game: visit.page(f"/rules/{game}") for game in GAMES},  # type: ignore[misc]
-    **{f"lessons of {game}": lambda visit, game=game: visit.page(f"/learn/{game}") for game in GAMES},  # type: ignore[misc]
-    **{f"table of {game}": lambda visit, game=game: table(visit, game) for game in GAMES},  # type: ignore[misc]
+    **{f"rules of {game}": partial(Visit.page, path=f"/rules/{game}") for game in GAMES},
+    **{f"lessons of {game}": partial(Visit.page, path=f"/learn/{game}") for game in GAMES},
+    **{f"table of {game}": partial(table, game=game) for game in GAMES},
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,14 +15,17 @@ MOST_BYTES = 150_000
 GAMES = ("master-citadel", "master-islands", "maestria", "war-of-masters")
 
 
+def _note_size(sizes: list[float], event: Mapping[str, Any]) -> None:
+    sizes.append(event["encodedDataLength"])
+
+
 def weight(visit: Visit, path: str) -> int:
     """Bytes that come over the wire until the page is at rest."""
     page = visit.context.new_page()
     wire = visit.context.new_cdp_session(page)
     wire.send("Network.enable")
     sizes: list[float] = []
-    finished: Any = lambda event: sizes.append(event["encodedDataLength"])  # noqa: E731
-    wire.on("Network.loadingFinished", finished)
+    wire.on("Network.loadingFinished", partial(_note_size, sizes))
     page.goto(path)
     page.wait_for_load_state("networkidle")
     assert len(sizes) > 8

@@ -48,7 +48,7 @@ class Visit:
         self.context.on("console", self._note_complaint)
         self.context.on("weberror", lambda problem: self.faults.append(str(problem.error)))
         self.context.on("request", self._note_request)
-        self.context.on("response", lambda response: self.responses.append(response))  # noqa: PLW0108
+        self.context.on("response", self._note_response)
         self.context.on("page", lambda page: page.on("websocket", self._listen))
 
     # --- noting
@@ -61,6 +61,9 @@ class Visit:
         where = urlsplit(request.url)
         if where.scheme not in ("data", "blob") and where.netloc != urlsplit(self.house.url).netloc:
             self.faults.append(f"asked another host: {request.url}")
+
+    def _note_response(self, response: Response) -> None:
+        self.responses.append(response)
 
     def _listen(self, socket: WebSocket) -> None:
         if urlsplit(socket.url).netloc != urlsplit(self.house.url).netloc:

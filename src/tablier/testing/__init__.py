@@ -77,5 +77,5 @@ def conform(game: Game, effort: float = 1) -> None:
         check(game)
     for options in game.variants():
         for check in CHECKS:
-            with noting(lambda options=options: f"with the options {options}"):  # type: ignore[misc]
+            with noting("with the options {}".format, options):
                 check(game, options, effort)

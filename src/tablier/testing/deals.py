@@ -48,8 +48,7 @@ def _examine_deals(run: Run, draw: Draw, known: dict[str, set[int]]) -> None:
         require(publics[0] == publics[1], f"{whose}: a spectator sees what the seat does not")
         if viewer != PUBLIC:
             require_same_for(viewer, run.position, dealt.position, whose)
-        start = dealt.position.copy()
-        with noting(lambda whose=whose, start=start: f"{whose}: {start.record}"):  # type: ignore[misc]
+        with noting("{}: {}".format, whose, dealt.position.copy().record):
             _require_playable(dealt, draw)
 
 

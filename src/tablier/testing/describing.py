@@ -139,7 +139,7 @@ def pages_are_complete(game: Game) -> None:
         require(not missing, f"the page in {lang} lacks the rules {', '.join(f'{game.prefix}-{n}' for n in missing)}")
         _require_headings(page, lang)
         for picture in pictures(page):
-            with noting(lambda picture=picture, lang=lang: f"on the page in {lang}:\n{picture.file}"):  # type: ignore[misc]
+            with noting("on the page in {}:\n{}".format, lang, picture.file):
                 require(picture.caption, "a picture should have a caption")
                 Match.loads(picture.file, game=game)
     counts = {lang: len(pictures(page)) for lang, page in pages.items()}

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, partial
 from math import ceil
 from statistics import median
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
@@ -26,6 +26,7 @@ from tablier.engine.rng import below, seeded
 from tablier.record.match import Match
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 """Draws a value from a strategy; Hypothesis remembers it, and tries simpler ones if the example fails."""
@@ -62,12 +63,12 @@ def require(condition: object, message: str) -> None:
 
 
 @contextmanager
-def noting(tell: Callable[[], str]) -> Iterator[None]:
-    """Add this to whatever goes wrong meanwhile."""
+def noting(tell: Callable[P, str], *of: P.args, **and_of: P.kwargs) -> Iterator[None]:
+    """Add what this tells to whatever goes wrong meanwhile."""
     try:
         yield
     except Exception as problem:
-        problem.add_note(tell())
+        problem.add_note(tell(*of, **and_of))
         raise
 
 

@@ -33,7 +33,7 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
         require(view.to_bytes() == before, "to draw a view has changed it")
         legal = [] if viewer == PUBLIC else run.position.legal(viewer)
         for lang, scene in scenes.items():
-            with noting(lambda viewer=viewer, lang=lang: f"the scene of {run.name(viewer)}, in {lang}"):  # type: ignore[misc]
+            with noting("the scene of {}, in {}".format, run.name(viewer), lang):
                 _require_touchable(scene, legal)
                 _require_drawable(scene)
         first, *others = scenes.values()

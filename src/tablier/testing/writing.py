@@ -94,7 +94,7 @@ def _examine_nonsense(run: Run, draw: Draw) -> None:
     seat = draw(st.sampled_from((NATURE, *run.seats)))
     texts = [position.write(who, action) for who in position.pending for action in actions_of(position, who)[:50]]
     text = draw(nonsense(texts))
-    with noting(lambda: f"the text: {text!r}"):
+    with noting("the text: {!r}".format, text):
         before = position.to_bytes()
         trial = position.copy()
         try:

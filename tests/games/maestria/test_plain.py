@@ -84,8 +84,8 @@ def sequences(table: Table, depth: int) -> int:
 )
 def test_there_are_as_many_sequences_as_the_plain_rules_have(actions: list[str], depth: int) -> None:
     """MA-4 to MA-16: a check of the recorded counts, which are deeper."""
-    options = {"map": "M" * 12, "losses": "difference"}
-    table, position = Table(**options), after(*actions, **options)  # type: ignore[arg-type]
+    options: dict[str, Any] = {"map": "M" * 12, "losses": "difference"}
+    table, position = Table(**options), after(*actions, **options)
     for action in actions:
         table.do(action)
     assert perft(position, depth) == sequences(table, depth)

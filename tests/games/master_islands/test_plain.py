@@ -83,7 +83,7 @@ def test_random_games_follow_the_plain_rules(options: dict[str, Any]) -> None:
     random, compared = Random(str(options)), 0
     while compared < 250:
         position = Position("master-islands", **options)
-        table = Table(**position.options)  # type: ignore[arg-type]
+        table = Table(**dict[str, Any](position.options))
         compared += follow(position, table, table.story(), random)
 
 
@@ -99,7 +99,7 @@ def test_random_games_in_a_block_follow_the_plain_rules(options: dict[str, Any])
                 s.card[rules.find(s, s.galleon[seat, galleon])] -= rules.SHIP
                 s.galleon[seat, galleon] = random.choice([0, 0, 1, -rules.STRIDE])
                 s.card[rules.find(s, s.galleon[seat, galleon])] += rules.SHIP
-        table = Table(**position.options)  # type: ignore[arg-type]
+        table = Table(**dict[str, Any](position.options))
         table.cards, table.galleons, table.pile = table_of(position), fleet_of(position), pile_of(position)
         table.hands = {seat: list(hand_of(position, seat).elements()) for seat in range(table.players)}
         follow(position, table, table.play(), random)

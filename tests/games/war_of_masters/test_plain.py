@@ -108,7 +108,7 @@ def test_random_endings_follow_the_plain_rules(ending: str, options: dict[str, A
 
 def as_plain(position: Position) -> Table:
     """The same position, in the plain formulation."""
-    table = Table(**position.options)  # type: ignore[arg-type]
+    table = Table(**dict[str, Any](position.options))
     table.turn = position.seats[position.record.seat]
     for line in diagram(position).splitlines():
         for column, letter in enumerate(line[2:], start=1):
