@@ -10,10 +10,11 @@ import pytest
 import tablier
 from tablier.bots import Greedy, Player, Random, named
 from tablier.bots.levels import LEVELS
-from tablier.engine.errors import BadLevel
+from tablier.engine.errors import BadLevel, BadView
 from tablier.engine.position import Position
 from tablier.engine.registry import find, games
 from tablier.record.match import Match
+from tests.engine.morra.game import GAME as MORRA
 from tests.search.test_force import positions, wins_in_this_turn
 
 
@@ -124,8 +125,30 @@ def test_view_of_a_seat_that_is_not_to_act_is_refused() -> None:
     match = Match("war-of-masters", seed=3)
     for bot in (tablier.bot("war-of-masters"), Greedy(), Random()):
         for position in (match.view(1), match.position, match.view(-2)):
-            with pytest.raises(ValueError, match="view of its seat"):
+            with pytest.raises(BadView, match="view of its seat"):
                 bot.choose(position)
+
+
+def test_view_of_another_game_is_refused_by_name() -> None:
+    bot, view = tablier.bot("maestria"), Match("war-of-masters", seed=3).view(0)
+    for ask in (bot.choose, bot.speak, bot.analyse):
+        with pytest.raises(BadView, match="for maestria; it cannot play war-of-masters"):
+            ask(view)
+
+
+def test_view_of_another_number_of_seats_than_it_remembers_is_refused() -> None:
+    bot = tablier.bot("master-islands", 1)
+    pairs = [Match("master-islands", seed=8, players=players) for players in (2, 3)]
+    two, three = (match.view(match.pending[0]) for match in pairs)
+    assert bot.choose(two) in two.legal()
+    with pytest.raises(BadView, match="2 seats in mind; one of 3"):
+        bot.choose(three)
+    assert bot.choose(two) in two.legal()
+
+
+def test_bot_is_made_for_a_game_itself_even_one_that_is_not_ours() -> None:
+    match = Match(MORRA, seed=1)
+    assert tablier.bot(MORRA, 2).choose(match.view(0)) in match.legal(0)
 
 
 @pytest.mark.parametrize("level", [0, 9, -1, "3", 2.5])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablier.bots.levels import LEVELS, Level
 from tablier.bots.negotiator import Negotiator
 from tablier.engine import rng
-from tablier.engine.errors import BadLevel
+from tablier.engine.errors import BadLevel, BadView
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
 from tablier.engine.position import Position
@@ -64,11 +64,14 @@ class Player:
         self.seed = seed
         self.threads = threads or (os.cpu_count() or 1 if self.budget.simulations is None else 1)
         self.talk = Negotiator(self.budget, seed)
+        self._seats = 0
+        """Of the games that its memory is for, once it has been asked."""
         self._searches: list[Search] = []
         self._force: Force | None = None
 
     def choose(self, view: Position) -> str:
-        """The action to take, as it is written."""
+        """The action to take, as it is written. Raises BadView."""
+        self._check(view)
         seat = seat_to_act(view)
         actions = view.actions(seat)
         if len(actions) == 1:
@@ -81,14 +84,25 @@ class Player:
         self.talk.hear(message)
 
     def speak(self, view: Position) -> list[Message]:
-        """What it has to say now: an offer of its own, or answers to others."""
+        """What it has to say now: an offer of its own, or answers to others. Raises BadView."""
+        self._check(view)
         return self.talk.speak(view, lambda: self._look_ahead(view))
 
     def analyse(self, view: Position, most: int = 10) -> list[Considered]:
-        """The actions that it looked at most, the best first, and what it expects of each."""
+        """The actions that it looked at most, the best first, and what it expects of each. Raises BadView."""
+        self._check(view)
         self.talk.listen(view)
         founds = self._think(view, self._random(view))
         return [self._consider(view, found) for found in founds[:most]]
+
+    def _check(self, view: Position) -> None:
+        """See that it is a view of the game, and of the seats, that its memory is for."""
+        seats = len(view.seats)
+        if view.game is not self.game:
+            raise BadView(f"this is a bot for {self.game.name}; it cannot play {view.game.name}")
+        if self._seats not in (0, seats):
+            raise BadView(f"this bot has a game of {self._seats} seats in mind; one of {seats} wants another bot")
+        self._seats = seats
 
     def _budget(self, seconds: float | None, simulations: int | None) -> Budget:
         if simulations is not None:
@@ -117,7 +131,7 @@ class Player:
 
     def _win(self, view: Position, seat: int, random: Buffer) -> list[int]:
         if self._force is None:
-            self._force = Force(self.game, len(view.seats))
+            self._force = Force(self.game, self._seats)
         return self._force.win(view, seat, random)
 
     def _think(self, view: Position, random: Buffer) -> list[Found]:
@@ -128,29 +142,29 @@ class Player:
 
     def _look(self, view: Position, random: Buffer) -> list[Search]:
         """Its searches, one for each thread, all looking at this view."""
-        searches = self._made(len(view.seats))
+        searches = self._made()
         for number, search in enumerate(searches):
             search.look_at(view, random if number == 0 else rng.seeded(number, *map(int, random)))
         return searches
 
     def _look_ahead(self, view: Position) -> Search:
         """One of its searches, looking at the next thing that there is to choose."""
-        search = self._made(len(view.seats))[0]
+        search = self._made()[0]
         search.look_at(view, self._random(view), ahead=True)
         return search
 
-    def _made(self, seats: int) -> list[Search]:
+    def _made(self) -> list[Search]:
         """Its searches; the memory is taken when they are first wanted."""
         if not self._searches:
-            self._searches = [self._search(seats) for _ in range(self.threads)]
+            self._searches = [self._search() for _ in range(self.threads)]
         return self._searches
 
-    def _search(self, seats: int) -> Search:
+    def _search(self) -> Search:
         edges = MOST_EDGES // self.threads
         if self.budget.simulations is not None:
             edges = min(edges, 256 * self.budget.simulations + (1 << 16))
         nodes = 1 << (edges // 16).bit_length()
-        return Search(self.game, seats, nodes=nodes, edges=edges)
+        return Search(self.game, self._seats, nodes=nodes, edges=edges)
 
     def _consider(self, view: Position, found: Found) -> Considered:
         seat = seat_to_act(view)
@@ -169,8 +183,8 @@ def level_of(number: int) -> Level:
 
 
 def seat_to_act(view: Position) -> int:
-    """The seat whose view this is, if it is to act."""
+    """The seat whose view this is, if it is to act; raises BadView."""
     seat = view.viewer
     if seat not in view.pending or seat is None:
-        raise ValueError("a bot is asked when it is to act, with the view of its seat")
+        raise BadView("a bot is asked when it is to act, with the view of its seat")
     return seat

@@ -77,6 +77,12 @@ class BadLevel(TablierError, ValueError):
     code = "bot/unknown"
 
 
+class BadView(TablierError):
+    """What a bot is asked with is not the view of a seat that is to act, or not of a game that this bot plays."""
+
+    code = "bot/view"
+
+
 class BadProof(TablierError):
     """Something that no proof of fair chance is made of: not the form of a table's id, a secret, entropy, a hash."""
 

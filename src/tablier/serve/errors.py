@@ -124,6 +124,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "the game has not begun, or is over already",
     },
     "bot/unknown": {"fr": "ce niveau n'existe pas", "en": "there is no such level"},
+    "bot/view": {"fr": "ce robot ne joue pas cette partie", "en": "this bot does not play this game"},
     "file/invalid": {"fr": "ce fichier de partie ne peut pas être lu", "en": "this game file cannot be read"},
     "request/invalid": {"fr": "cette demande n'est pas comprise", "en": "this request is not understood"},
     "limit/too-much": {
