@@ -31,7 +31,7 @@ def _page(name: str, lang: str) -> dict[str, str]:
             prose.append(part.markdown)
         else:
             picture = f"pictures/{name}-{len(built) + 1}.{lang}.svg"
-            built[picture] = svg.draw(part.position.scene(lang=lang))
+            built[picture] = svg.render(part.position.scene(lang=lang))
             prose.append(f"![{part.caption}]({picture})\n\n*{part.caption}*\n")
     others = " · ".join(f"[{other}]({name}.{other}.md)" for other in LANGUAGES if other != lang)
     built[f"{name}.{lang}.md"] = f"{others}\n\n" + "".join(prose)

@@ -31,7 +31,7 @@ def hard_to_read(scenes: Iterable[Scene]) -> dict[tuple[str, str], float]:
     pairs = {
         (cell.colour, cell.ground)
         for scene in scenes
-        for row in text.draw(scene).rows
+        for row in text.render(scene).rows
         for cell in row
         if cell.char != " "
     }

@@ -24,7 +24,7 @@ def shares() -> Summary:
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_picture_is_an_svg_and_the_same_each_time(found: Summary, lang: str, tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg"):
-        plot.draw(found, tmp_path / name, "Essai : 4 parties", lang)
+        plot.save(found, tmp_path / name, "Essai : 4 parties", lang)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     assert ElementTree.parse(tmp_path / "one.svg").getroot().tag.endswith("svg")
     words = (tmp_path / "one.svg").read_text(encoding="utf-8")
@@ -32,5 +32,5 @@ def test_picture_is_an_svg_and_the_same_each_time(found: Summary, lang: str, tmp
 
 
 def test_picture_can_be_a_png(tmp_path: Path) -> None:
-    plot.draw(shares(), tmp_path / "p.png", "Test")
+    plot.save(shares(), tmp_path / "p.png", "Test")
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")

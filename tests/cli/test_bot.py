@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tablier.cli import bot
-from tablier.cli.bot import Sitting, Wish
+from tablier.cli.bot import BotArguments, Sitting
 from tablier.cli.screen import Screen
 from tablier.client.guest import Guest
 from tests.serve.serving import free_port, serving
@@ -102,8 +102,8 @@ def test_bot_that_stays_plays_again_one_seat_further(url: str, capsys: pytest.Ca
     table, _ = open_table(url, "anyone")
 
     async def stay() -> None:
-        wish = Wish(url, 1, table=table, stay=True)
-        playing = asyncio.create_task(bot._play(wish, Screen("en")))
+        args = BotArguments(url, 1, table=table, stay=True)
+        playing = asyncio.create_task(bot._play(args, Screen("en")))
         async with Guest(url) as guest, asyncio.timeout(60):
             while len(await guest.tables("over")) < 2:
                 await asyncio.sleep(0.02)
@@ -122,7 +122,7 @@ def test_bot_that_is_interrupted_says_how_to_come_back(url: str, capsys: pytest.
         async with Guest(url) as host:
             opened = await host.open(GAME, [{"who": "me"}, {"who": "anyone"}], SHORT)
             await host.sit(opened.table, 0, "Zoé")
-            playing = asyncio.create_task(bot._play(Wish(url, 1, table=opened.table), Screen("en")))
+            playing = asyncio.create_task(bot._play(BotArguments(url, 1, table=opened.table), Screen("en")))
             while (await host.look(opened.table))["now"]["here"] != [1]:
                 await asyncio.sleep(0.02)
             playing.cancel()

@@ -21,7 +21,7 @@ def a_scene(*items: Item, **more: Any) -> Scene:
 
 
 def parse(scene: Scene) -> ElementTree.Element:
-    return ElementTree.fromstring(svg.draw(scene))
+    return ElementTree.fromstring(svg.render(scene))
 
 
 def test_a_picture_says_what_it_shows() -> None:
@@ -31,7 +31,7 @@ def test_a_picture_says_what_it_shows() -> None:
 
 
 def test_a_picture_has_the_size_of_its_scene() -> None:
-    root = ElementTree.fromstring(svg.draw(a_scene(x=-0.5, width=2.5), pixels=20))
+    root = ElementTree.fromstring(svg.render(a_scene(x=-0.5, width=2.5), pixels=20))
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("-0.5 0 2.5 2", "50", "40")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier.picture.scene import Item, Scene
-from tablier.picture.text import draw
+from tablier.picture.text import render
 
 
 def a_scene(*items: Item, cell: tuple[int, int] = (4, 2), width: float = 3, height: float = 2, at: float = 0) -> Scene:
@@ -18,29 +18,31 @@ def mark(x: float, y: float, glyph: str = "x", ground: str = "", size: tuple[flo
 
 def grounds(scene: Scene) -> list[str]:
     """The picture's backgrounds, one letter each."""
-    return ["".join(cell.ground or "." for cell in row) for row in draw(scene).rows]
+    return ["".join(cell.ground or "." for cell in row) for row in render(scene).rows]
 
 
 def test_a_picture_is_as_large_as_its_scene() -> None:
-    rows = draw(a_scene(cell=(5, 2))).rows
+    rows = render(a_scene(cell=(5, 2))).rows
     assert (len(rows), {len(row) for row in rows}) == (4, {15})
 
 
 def test_a_glyph_stands_in_the_middle_of_its_square() -> None:
-    assert str(draw(a_scene(mark(0.5, 0.5), mark(1.5, 0.5), mark(2.5, 1.5), cell=(5, 1)))) == "  x    x\n            x"
+    assert (
+        str(render(a_scene(mark(0.5, 0.5), mark(1.5, 0.5), mark(2.5, 1.5), cell=(5, 1)))) == "  x    x\n            x"
+    )
 
 
 def test_a_scene_may_begin_anywhere() -> None:
-    assert str(draw(a_scene(mark(-0.5, -0.5), cell=(5, 1), at=-1))).splitlines()[0] == "  x"
+    assert str(render(a_scene(mark(-0.5, -0.5), cell=(5, 1), at=-1))).splitlines()[0] == "  x"
 
 
 def test_a_glyph_of_several_lines_is_centred_line_by_line() -> None:
-    assert str(draw(a_scene(mark(1.5, 1, "┌─┐\n│5│\n└─┘\nRed")))) == "    ┌─┐\n    │5│\n    └─┘\n    Red"
-    assert str(draw(a_scene(mark(1.5, 1, "abc\nb"), cell=(5, 1)))) == "      abc\n       b"
+    assert str(render(a_scene(mark(1.5, 1, "┌─┐\n│5│\n└─┘\nRed")))) == "    ┌─┐\n    │5│\n    └─┘\n    Red"
+    assert str(render(a_scene(mark(1.5, 1, "abc\nb"), cell=(5, 1)))) == "      abc\n       b"
 
 
 def test_the_front_hides_the_back() -> None:
-    assert str(draw(a_scene(mark(0.5, 0.5, "[   ]"), mark(0.5, 0.5, "R"), cell=(5, 1)))).startswith("[ R ]")
+    assert str(render(a_scene(mark(0.5, 0.5, "[   ]"), mark(0.5, 0.5, "R"), cell=(5, 1)))).startswith("[ R ]")
 
 
 def test_a_ground_covers_exactly_its_area() -> None:
@@ -60,22 +62,22 @@ def test_squares_side_by_side_leave_no_gap_and_do_not_overlap() -> None:
 @pytest.mark.parametrize("lines", [1, 2, 3])
 def test_a_glyph_stands_on_its_own_ground(y: float, lines: int) -> None:
     glyph = "\n".join(["xx"] * lines)
-    picture = draw(a_scene(mark(1.5, y, glyph, ground="#", size=(0.5, lines / 2))))
+    picture = render(a_scene(mark(1.5, y, glyph, ground="#", size=(0.5, lines / 2))))
     for row in picture.rows:
         assert [cell.char == "x" for cell in row] == [cell.ground == "#" for cell in row]
 
 
 def test_a_glyph_has_its_colour_and_no_other_does() -> None:
-    row = draw(a_scene(mark(0.5, 0.5), cell=(3, 1))).rows[0]
+    row = render(a_scene(mark(0.5, 0.5), cell=(3, 1))).rows[0]
     assert [cell.colour for cell in row[:3]] == ["", "#ffffff", ""]
 
 
 def test_what_lies_outside_is_cut_off() -> None:
     outside = [mark(x, y, "abc\ndef\nghi", ground="#", size=(2, 2)) for x in (-9, 0, 3, 9) for y in (-9, 0, 2, 9)]
-    picture = draw(a_scene(*outside))
+    picture = render(a_scene(*outside))
     assert [len(row) for row in picture.rows] == [12] * 4
     assert str(picture) == "i         gh\n\nc         ab\nf         de"
 
 
 def test_plain_text_has_no_blanks_at_its_line_ends() -> None:
-    assert str(draw(a_scene(mark(0.5, 0.5, "x  ")))) == "x\n\n\n"
+    assert str(render(a_scene(mark(0.5, 0.5, "x  ")))) == "x\n\n\n"

@@ -75,11 +75,11 @@ class House:
             patch.stop()
         self.store.close()
 
-    async def open(self, game: str, seats: Sequence[str] = (), **wish: Any) -> str:
+    async def open(self, game: str, seats: Sequence[str] = (), **more: Any) -> str:
         """Open a table for Ann; `seats` says who sits where: a name, or `bot`."""
         places = [{"who": "bot" if name == "bot" else "anyone", "level": 1} for name in seats]
-        options: Mapping[str, Any] = wish.pop("options", {})
-        new = schema.NewTable.model_validate({"game": game, "options": options, "seats": places, **wish})
+        options: Mapping[str, Any] = more.pop("options", {})
+        new = schema.NewTable.model_validate({"game": game, "options": options, "seats": places, **more})
         live, _ = await self.tables.open(new, hashed("Ann"))
         for seat, name in enumerate(seats):
             if name not in ("bot", ""):

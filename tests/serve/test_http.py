@@ -34,18 +34,18 @@ def test_a_secret_is_kept_where_no_script_can_read_it(server: Server) -> None:
 
 
 def test_nobody_is_known_without_a_secret(server: Server) -> None:
-    wish = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
+    new = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
     for headers in ({}, {"authorization": "Bearer short"}):
-        refused = httpx.post(f"{server.api}/tables", json=wish, headers=headers)
+        refused = httpx.post(f"{server.api}/tables", json=new, headers=headers)
         assert (refused.status_code, refused.json()["code"]) == (403, "seat/not-yours")
 
 
 def test_pages_of_others_cannot_ask_in_somebody_s_name(server: Server) -> None:
     person = Person(server)
-    wish = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
-    foreign = person.client.post("/tables", json=wish, headers={"origin": "https://evil.example"})
+    new = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
+    foreign = person.client.post("/tables", json=new, headers={"origin": "https://evil.example"})
     assert (foreign.status_code, foreign.json()["code"]) == (403, "seat/not-yours")
-    own = person.client.post("/tables", json=wish, headers={"origin": server.url})
+    own = person.client.post("/tables", json=new, headers={"origin": server.url})
     assert own.status_code == 201
 
 
@@ -158,8 +158,8 @@ def test_one_address_may_not_ask_without_end(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db", limited=True)
     try:
         person = Person(server)
-        wish = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
-        answers = [person.client.post("/tables", json=wish) for _ in range(45)]
+        new = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
+        answers = [person.client.post("/tables", json=new) for _ in range(45)]
         assert answers[0].status_code == 201
         assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "limit/too-much")
         statuses = [person.client.get("/games/none/rules").status_code for _ in range(400)]

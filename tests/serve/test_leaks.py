@@ -121,19 +121,19 @@ async def _step(sessions: list[Session], kind: str, number: int) -> None:
         for session in sessions:
             await session.do(kind, number)
         return
-    asked = sessions[0].asked
-    assert asked == sessions[1].asked
-    if not asked:
+    pending = sessions[0].pending
+    assert pending == sessions[1].pending
+    if not pending:
         return
-    seat = asked[number % len(asked)]
+    seat = pending[number % len(pending)]
     both = [session.legal(seat) for session in sessions]
     common = [action for action in both[0] if action in both[1]]
-    is_secret = len(asked) > 1 and seat != ME
+    is_secret = len(pending) > 1 and seat != ME
     for i, session in enumerate(sessions):
         if is_secret and number % 7 == 0:
             session.differs = True
             await session.act(seat, both[i][(number * (i + 1)) % len(both[i])])
-        elif common and not (session.differs and len(asked) == 1):  # the last would show what differs
+        elif common and not (session.differs and len(pending) == 1):  # the last would show what differs
             await session.act(seat, common[number % len(common)])
 
 
@@ -157,8 +157,8 @@ class Session:
         return self.house.tables._lives[self.id].table
 
     @property
-    def asked(self) -> tuple[int, ...]:
-        return tuple(self.table.asked)
+    def pending(self) -> tuple[int, ...]:
+        return tuple(self.table.pending)
 
     def legal(self, seat: int) -> list[str]:
         legal: list[str] = self.table.position.legal(seat)
@@ -255,7 +255,7 @@ def test_secrets_of_the_server_are_nowhere_in_what_is_sent(tmp_path: Path) -> No
             connections = [await house.connect(id, seat) for seat in (0, 1, PUBLIC)]
             live = await house.tables.live(id)
             for _ in range(6):
-                await house.play(id, connections[live.table.asked[0]])
+                await house.play(id, connections[live.table.pending[0]])
             sent = "".join(str(text) for connection in connections for text in raw(connection))
             assert live.table.opened.secret not in sent
             for chair in live.table.chairs:

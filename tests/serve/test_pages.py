@@ -27,16 +27,16 @@ class Browser:
         self.app.include_router(router)
         self.app.add_exception_handler(TablierError, refused)
 
-    def get(self, path: str, **wish: Any) -> httpx.Response:
-        return asyncio.run(self._ask("GET", path, wish))
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return asyncio.run(self._ask("GET", path, more))
 
-    def post(self, path: str, **wish: Any) -> httpx.Response:
-        return asyncio.run(self._ask("POST", path, wish))
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        return asyncio.run(self._ask("POST", path, more))
 
-    async def _ask(self, method: str, path: str, wish: dict[str, Any]) -> httpx.Response:
+    async def _ask(self, method: str, path: str, more: dict[str, Any]) -> httpx.Response:
         transport = httpx.ASGITransport(self.app)
         async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-            return await client.request(method, path, **wish)
+            return await client.request(method, path, **more)
 
 
 @pytest.fixture(scope="module")

@@ -76,10 +76,10 @@ async def test_a_chair_is_taken_once(house: House) -> None:
 
 @at_home
 async def test_a_chair_with_a_link_is_for_who_has_the_key_and_the_key_opens_it_once(house: House) -> None:
-    wish = schema.NewTable.model_validate(
+    new = schema.NewTable.model_validate(
         {"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]}, strict=False
     )
-    live, keys = await house.tables.open(wish, hashed("Ann"))
+    live, keys = await house.tables.open(new, hashed("Ann"))
     id = live.table.id
     for key in ("", "x" * 43):
         with pytest.raises(NotYours):
@@ -97,8 +97,8 @@ async def test_a_chair_with_a_link_is_for_who_has_the_key_and_the_key_opens_it_o
 
 @at_home
 async def test_a_chair_whose_guest_got_up_can_be_offered_by_a_new_link(house: House) -> None:
-    wish = schema.NewTable.model_validate({"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]})
-    live, keys = await house.tables.open(wish, hashed("Ann"))
+    new = schema.NewTable.model_validate({"game": "war-of-masters", "seats": [{"who": "me"}, {"who": "link"}]})
+    live, keys = await house.tables.open(new, hashed("Ann"))
     id = live.table.id
     assert (live.table.welcomes(hashed("Ann")), live.table.welcomes(hashed("Bob"))) == ([0], [])
     bobs = await house.sit(id, 1, "Bob", keys[1])
@@ -282,7 +282,7 @@ async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) ->
     assert table.status == "playing"
     assert table.chairs[0].bot
     await house.settle()
-    assert table.asked == (0, 1, 2, 3)  # it lets people talk with it until they have written
+    assert table.pending == (0, 1, 2, 3)  # it lets people talk with it until they have written
     for other in others:
         await house.play(id, other, "0 N")
     await house.until(lambda: table.turns == 1)
@@ -505,7 +505,7 @@ def test_a_bot_plays_on_for_somebody_who_is_gone_for_long(tmp_path: Path, time: 
             time.now += 1
             assert (await house.ask(id, bob, "replace", seat=0, level=2))["type"] == "done"
             table = (await house.tables.live(id)).table
-            await house.until(lambda: table.asked == (1,))  # the bot has acted
+            await house.until(lambda: table.pending == (1,))  # the bot has acted
             ann = await house.connect(id, 0)
             await house.ask(id, ann, "come-back")
             assert not table.chairs[0].bot
@@ -521,13 +521,13 @@ def test_a_discussion_ends_when_its_limit_is_reached(tmp_path: Path, time: Time)
             names = ["Ann", "Bob", "Cat", "Dan"]
             id = await house.open("master-citadel", names, options={"variant": "open"}, discussion=30)
             live = await house.tables.live(id)
-            assert live.table.asked == (0,)
+            assert live.table.pending == (0,)
             time.now += 29_000
             await house.tables._time_is_up(id)
-            assert live.table.asked == (0,)
+            assert live.table.pending == (0,)
             time.now += 1000
             await house.tables._time_is_up(id)
-            assert [*live.table.asked] == [0, 1, 2, 3]
+            assert [*live.table.pending] == [0, 1, 2, 3]
 
     asyncio.run(main())
 
@@ -589,8 +589,8 @@ async def test_a_table_nobody_looks_at_leaves_memory_and_comes_back_the_same(hou
     again = (await house.tables.live(id)).table
     assert again is not table
     assert again.position == table.position
-    assert (again.versions, again.asked_since, again.moves, again.commands, again.texts) == (
-        table.versions, table.asked_since, table.moves, table.commands, table.texts,
+    assert (again.versions, again.pending_since, again.moves, again.commands, again.texts) == (
+        table.versions, table.pending_since, table.moves, table.commands, table.texts,
     )  # fmt: skip
 
 

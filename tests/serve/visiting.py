@@ -70,9 +70,9 @@ class Person:
         self.client = server.visitors.enter_context(httpx.Client(base_url=server.api, timeout=20))
         self.secret = self.client.post("/people").json()["secret"]
 
-    def open(self, game: str, seats: list[str], **wish: Any) -> dict[str, Any]:
+    def open(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
         places = [{"who": who} if who != "bot" else {"who": "bot", "level": 1} for who in seats]
-        answer = self.client.post("/tables", json={"game": game, "seats": places, **wish})
+        answer = self.client.post("/tables", json={"game": game, "seats": places, **more})
         assert answer.status_code == 201, answer.text
         opened: dict[str, Any] = answer.json()
         return opened

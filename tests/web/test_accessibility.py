@@ -17,8 +17,8 @@ GAMES = {"master-citadel": 4, "master-islands": 2, "maestria": 2, "war-of-master
 
 
 def table(visit: Visit, game: str = "war-of-masters", **options: int) -> Page:
-    wish = ["me"] + ["bot"] * (GAMES[game] - 1)
-    return visit.at_table(visit.open(game, wish, options=options)["table"])
+    seats = ["me"] + ["bot"] * (GAMES[game] - 1)
+    return visit.at_table(visit.open(game, seats, options=options)["table"])
 
 
 def preparing(visit: Visit) -> Page:

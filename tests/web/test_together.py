@@ -16,9 +16,9 @@ THINGS = """
 """
 
 
-def two_at_a_table(visiting: Visiting, game: str = "war-of-masters", **wish: Any) -> tuple[Visit, Visit, str]:
+def two_at_a_table(visiting: Visiting, game: str = "war-of-masters", **more: Any) -> tuple[Visit, Visit, str]:
     ann, bob = visiting("Ann"), visiting("Bob")
-    opened = ann.open(game, ["me", "link"], **wish)
+    opened = ann.open(game, ["me", "link"], **more)
     bob.sit(opened["table"], 1, opened["keys"]["1"])
     return ann, bob, opened["table"]
 

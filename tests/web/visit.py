@@ -78,11 +78,11 @@ class Visit:
         page.goto(path)
         return page
 
-    def open(self, game: str, seats: Sequence[str], **wish: Any) -> dict[str, Any]:
+    def open(self, game: str, seats: Sequence[str], **more: Any) -> dict[str, Any]:
         """Open a table as the person that this browser is known as; sit on the seats that are `me`."""
         self._tell("/people", {})
         places = [{"who": who, "level": 1} for who in seats]
-        opened: dict[str, Any] = self._tell("/tables", {"game": game, "seats": places, **wish})
+        opened: dict[str, Any] = self._tell("/tables", {"game": game, "seats": places, **more})
         for seat, who in enumerate(seats):
             if who == "me":
                 self.sit(opened["table"], seat, name=f"{self.name} {seat}" if seats.count("me") > 1 else self.name)

@@ -55,7 +55,7 @@ def available() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def draw(summary: Summary, path: str | Path, title: str, lang: str = "fr") -> None:
+def save(summary: Summary, path: str | Path, title: str, lang: str = "fr") -> None:
     """Draw the ratings where two play, the shares where more do."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure

@@ -109,11 +109,11 @@ def play(
 ) -> int:
     from tablier.cli.play import Play
     from tablier.cli.screen import Screen
-    from tablier.cli.session import Wish, open_game
+    from tablier.cli.session import PlayArguments, open_game
 
     screen = Screen(language(lang))
-    wish = Wish(game, option or (), seat or (), hot_seat, seed, real_dice, file, resume, resumed)
-    return Play(open_game(wish, screen), level, think, screen).run()
+    args = PlayArguments(game, option or (), seat or (), hot_seat, seed, real_dice, file, resume, resumed)
+    return Play(open_game(args, screen), level, think, screen).run()
 
 
 @app.command(help="show")
@@ -203,12 +203,12 @@ def arena(
     json: Annotated[bool, typer.Option("--json", help="json", show_default=False)] = False,
     lang: Lang = None,
 ) -> None:
-    from tablier.cli.arena import Wish
+    from tablier.cli.arena import ArenaArguments
     from tablier.cli.arena import arena as play
     from tablier.cli.screen import Screen
 
-    wish = Wish(game, bots, table or (), games, option or (), seed, talk, fixed, jobs, file, plot)
-    play(wish, json, Screen(language(lang)))
+    args = ArenaArguments(game, bots, table or (), games, option or (), seed, talk, fixed, jobs, file, plot)
+    play(args, json, Screen(language(lang)))
 
 
 @app.command(help="serve")
@@ -222,9 +222,9 @@ def serve(
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
-    from tablier.cli.serve import Wish, run
+    from tablier.cli.serve import ServeArguments, run
 
-    run(Wish(host, port, store, proxy, browser), Screen(language(lang)))
+    run(ServeArguments(host, port, store, proxy, browser), Screen(language(lang)))
 
 
 @app.command(help="bot")
@@ -242,10 +242,10 @@ def bot(
     stay: Annotated[bool, typer.Option("--stay", help="stay", show_default=False)] = False,
     lang: Lang = None,
 ) -> None:
-    from tablier.cli.bot import Wish, run
+    from tablier.cli.bot import BotArguments, run
     from tablier.cli.screen import Screen
 
-    run(Wish(url, level, table, seat, key, game, name, stay), Screen(language(lang)))
+    run(BotArguments(url, level, table, seat, key, game, name, stay), Screen(language(lang)))
 
 
 @app.command(help="backup")

@@ -29,7 +29,7 @@ DAY = 24 * 60 * 60
 
 
 @dataclass
-class Wish:
+class ArenaArguments:
     """What the command line asked for."""
 
     game: str
@@ -48,12 +48,12 @@ class Wish:
     plot: str | None
 
 
-def arena(wish: Wish, as_json: bool, screen: Screen) -> None:
+def arena(args: ArenaArguments, as_json: bool, screen: Screen) -> None:
     """Play the contest, and print what it has shown."""
-    contest = _contest(wish, screen.lang)
-    if wish.plot:
-        _check_plot(wish.plot, screen.lang)
-    found = _played(contest, wish, screen)
+    contest = _contest(args, screen.lang)
+    if args.plot:
+        _check_plot(args.plot, screen.lang)
+    found = _played(contest, args, screen)
     title = say(
         screen.lang, "arena_title", game=contest.game.title[screen.lang], games=_whole(found.games, screen.lang)
     )
@@ -61,39 +61,39 @@ def arena(wish: Wish, as_json: bool, screen: Screen) -> None:
         screen.out.file.write(json.dumps({**contest.terms, **asdict(found)}, indent=2) + "\n")
     else:
         _show(found, contest.game, title, screen)
-    if wish.plot:
+    if args.plot:
         try:
-            plot.draw(found, wish.plot, title, screen.lang)
+            plot.save(found, args.plot, title, screen.lang)
         except OSError as problem:
-            raise trouble(wish.plot, problem, screen.lang, writing=True) from None
+            raise trouble(args.plot, problem, screen.lang, writing=True) from None
 
 
 # --- before the games
 
 
-def _contest(wish: Wish, lang: str) -> Contest:
-    game = known_game(wish.game, lang)
-    options = game.settle(given_options(wish.options, game, lang))
+def _contest(args: ArenaArguments, lang: str) -> Contest:
+    game = known_game(args.game, lang)
+    options = game.settle(given_options(args.options, game, lang))
     return Contest(
         game,
-        _tables(wish, game, len(game.seats(options)), lang),
-        games=wish.games,
+        _tables(args, game, len(game.seats(options)), lang),
+        games=args.games,
         options=options,
-        seed=known_seed(wish.seed, lang),
-        talk=wish.talk,
-        fixed=wish.fixed,
+        seed=known_seed(args.seed, lang),
+        talk=args.talk,
+        fixed=args.fixed,
     )
 
 
-def _tables(wish: Wish, game: Game, seats: int, lang: str) -> list[tuple[str, ...]]:
-    if (wish.bots is None) == (not wish.tables):
+def _tables(args: ArenaArguments, game: Game, seats: int, lang: str) -> list[tuple[str, ...]]:
+    if (args.bots is None) == (not args.tables):
         raise Refusal(say(lang, "arena_who"))
-    if wish.bots is not None:
-        bots = _known_bots(wish.bots, game, lang)
+    if args.bots is not None:
+        bots = _known_bots(args.bots, game, lang)
         if len(set(bots)) < len(bots) or len(bots) < 2:
             raise Refusal(say(lang, "arena_different"))
         return round_robin(bots, seats)
-    tables = [_known_bots(text, game, lang) for text in wish.tables]
+    tables = [_known_bots(text, game, lang) for text in args.tables]
     for table in tables:
         if len(table) != seats:
             raise Refusal(say(lang, "arena_seats", table=shorten(",".join(table)), seats=seats, bots=len(table)))
@@ -123,12 +123,12 @@ def _check_plot(path: str, lang: str) -> None:
 # --- the games
 
 
-def _played(contest: Contest, wish: Wish, screen: Screen) -> Summary:
-    lang, file = screen.lang, wish.file or ""
+def _played(contest: Contest, args: ArenaArguments, screen: Screen) -> Summary:
+    lang, file = screen.lang, args.file or ""
     bar = _Bar(screen)
     try:
         with bar:
-            return contest.run(wish.file, wish.jobs, bar.tell)
+            return contest.run(args.file, args.jobs, bar.tell)
     except KeyboardInterrupt:
         if not file or not bar.total:
             raise

@@ -37,7 +37,7 @@ PAUSE = 1.0
 
 
 @dataclass(frozen=True)
-class Wish:
+class BotArguments:
     """What was asked for."""
 
     url: str
@@ -50,74 +50,74 @@ class Wish:
     stay: bool = False
 
 
-def run(wish: Wish, screen: Screen) -> None:
+def run(args: BotArguments, screen: Screen) -> None:
     """Play one game, or one after the other."""
-    wish = _with_link(wish, screen.lang)
+    args = _with_link(args, screen.lang)
     try:
-        asyncio.run(_play(wish, screen))
+        asyncio.run(_play(args, screen))
     except Refused as problem:
         raise Refusal(problem.words) from None
     except Unreachable as problem:
-        raise Refusal(say(screen.lang, "unreachable", url=shorten(wish.url), problem=problem), FAILED) from None
+        raise Refusal(say(screen.lang, "unreachable", url=shorten(args.url), problem=problem), FAILED) from None
 
 
-def _with_link(wish: Wish, lang: str) -> Wish:
+def _with_link(args: BotArguments, lang: str) -> BotArguments:
     """An invitation is a link that names the table, the seat and the key."""
-    parts = urlsplit(wish.url)
+    parts = urlsplit(args.url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise Refusal(say(lang, "which_server"))
-    wish = replace(wish, url=f"{parts.scheme}://{parts.netloc}")
+    args = replace(args, url=f"{parts.scheme}://{parts.netloc}")
     if parts.path.startswith("/t/"):
         secret = {name: values[0] for name, values in parse_qs(parts.fragment).items()}
-        seat = int(secret["seat"]) if secret.get("seat", "").isdecimal() else wish.seat
-        wish = replace(wish, table=parts.path.split("/")[2], seat=seat, key=secret.get("key", wish.key))
-    if bool(wish.table) == bool(wish.game) or (wish.key and wish.seat is None):
+        seat = int(secret["seat"]) if secret.get("seat", "").isdecimal() else args.seat
+        args = replace(args, table=parts.path.split("/")[2], seat=seat, key=secret.get("key", args.key))
+    if bool(args.table) == bool(args.game) or (args.key and args.seat is None):
         raise Refusal(say(lang, "which_table"))
-    return wish
+    return args
 
 
-async def _play(wish: Wish, screen: Screen) -> None:
-    wish = replace(wish, name=wish.name or say(screen.lang, "bot_name", level=wish.level))
-    async with Guest(wish.url, lang=screen.lang) as guest:
-        await _get_ready(guest, wish, screen)
-        seated = await _sit_down(guest, wish, screen.lang)
+async def _play(args: BotArguments, screen: Screen) -> None:
+    args = replace(args, name=args.name or say(screen.lang, "bot_name", level=args.level))
+    async with Guest(args.url, lang=screen.lang) as guest:
+        await _get_ready(guest, args, screen)
+        seated = await _sit_down(guest, args, screen.lang)
         while True:
             async with guest.visit(seated.table, seated.seat, show=("record",)) as visit:
-                sitting = Sitting(visit, seated.seat, wish.level)
+                sitting = Sitting(visit, seated.seat, args.level)
                 try:
                     await _one_game(sitting, screen)
-                    if not wish.stay:
+                    if not args.stay:
                         return
                     table = await sitting.next_table()
                 except asyncio.CancelledError:
                     if not await sitting.get_up():
-                        _tell_how_to_come_back(wish, seated, screen)
+                        _tell_how_to_come_back(args, seated, screen)
                     raise
-            seated = await guest.sit(table, (seated.seat + 1) % sitting.seats, wish.name)
+            seated = await guest.sit(table, (seated.seat + 1) % sitting.seats, args.name)
 
 
-async def _get_ready(guest: Guest, wish: Wish, screen: Screen) -> None:
+async def _get_ready(guest: Guest, args: BotArguments, screen: Screen) -> None:
     """Compile what it needs to think, before anybody waits for it."""
-    name = wish.game or (await guest.look(wish.table))["events"][0]["game"]
+    name = args.game or (await guest.look(args.table))["events"][0]["game"]
     game = known_game(name, screen.lang)
     with screen.spinner(say(screen.lang, "preparing", who=game.title[screen.lang])):
         await asyncio.to_thread(prepare, game.name)
 
 
-async def _sit_down(guest: Guest, wish: Wish, lang: str) -> Seated:
+async def _sit_down(guest: Guest, args: BotArguments, lang: str) -> Seated:
     """Take the seat that was named, or any that is free; somebody else may be quicker."""
     while True:
         try:
-            return await guest.sit(*await _free_seat(guest, wish, lang), wish.name, wish.key)
+            return await guest.sit(*await _free_seat(guest, args, lang), args.name, args.key)
         except Refused as problem:
-            if problem.code != "seat/taken" or wish.seat is not None:
+            if problem.code != "seat/taken" or args.seat is not None:
                 raise
 
 
-def _tell_how_to_come_back(wish: Wish, seated: Seated, screen: Screen) -> None:
+def _tell_how_to_come_back(args: BotArguments, seated: Seated, screen: Screen) -> None:
     place = f"--table {seated.table} --seat {seated.seat} --key {seated.key}"
     screen.say("seat_kept")
-    screen.out.print(f"tablier bot --url {wish.url} {place} --level {wish.level}", soft_wrap=True)
+    screen.out.print(f"tablier bot --url {args.url} {place} --level {args.level}", soft_wrap=True)
 
 
 async def _one_game(sitting: Sitting, screen: Screen) -> None:
@@ -128,14 +128,14 @@ async def _one_game(sitting: Sitting, screen: Screen) -> None:
     screen.say("bot_won" if share == 1 else "bot_lost" if share == 0 else "bot_shared", share=share)
 
 
-async def _free_seat(guest: Guest, wish: Wish, lang: str) -> tuple[str, int]:
+async def _free_seat(guest: Guest, args: BotArguments, lang: str) -> tuple[str, int]:
     """The table, and the seat: that which was named, or the first that anyone may have."""
-    if wish.table and wish.seat is not None:
-        return wish.table, wish.seat
-    if wish.table:
-        found = {wish.table: _open_to_all((await guest.look(wish.table))["events"])}
+    if args.table and args.seat is not None:
+        return args.table, args.seat
+    if args.table:
+        found = {args.table: _open_to_all((await guest.look(args.table))["events"])}
     else:
-        rows = await guest.tables("open", wish.game)
+        rows = await guest.tables("open", args.game)
         found = {
             row["table"]: [i for i, seat in enumerate(row["seats"]) if seat.get("free") and seat["who"] == "anyone"]
             for row in rows

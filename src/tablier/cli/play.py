@@ -42,7 +42,7 @@ class Play:
         self.has_seen_bots = False
         self.at_keyboard: int | None = None
         """The seat whose view was shown last."""
-        self.is_drawn = False
+        self.is_shown = False
         """Whether the board on the screen is that of the position."""
 
     # --- the course of the game
@@ -83,8 +83,8 @@ class Play:
 
     def _ask(self, seat: int) -> None:
         """Somebody types an action, or a command, or nothing."""
-        if not self.is_drawn:
-            self._draw()
+        if not self.is_shown:
+            self._show_board()
             if seat == NATURE:
                 self.screen.say("chance_hint", examples=parsing.examples(self.match, NATURE))
         name = say(self.lang, "chance") if seat == NATURE else self._name(seat)
@@ -104,7 +104,7 @@ class Play:
             self._changed()
 
     def _changed(self) -> None:
-        self.is_drawn = False
+        self.is_shown = False
         self._save()
 
     # --- the screen
@@ -123,8 +123,8 @@ class Play:
             self.prompt.forget()
             self.prompt.ask(say(self.lang, "hand_over", who=self._name(seat)))
             self.screen.clear()
-            self.is_drawn = False
-        self.is_drawn = self.is_drawn and seat == self.at_keyboard
+            self.is_shown = False
+        self.is_shown = self.is_shown and seat == self.at_keyboard
         self.at_keyboard = seat
 
     def _has_secrets(self, seat: int) -> bool:
@@ -133,14 +133,14 @@ class Play:
         others = (self.match.view(other) for other in range(len(self.match.seats)))
         return len(self.match.pending) > 1 or any(view != mine for view in others)
 
-    def _draw(self) -> None:
+    def _show_board(self) -> None:
         """The last turns, and the board, as whoever sits at the keyboard sees them."""
         viewer = self._viewer()
         played = [turn for turn in turns(self.match, viewer) if turn.seats]
         for turn in played[-len(self.match.seats) :]:
             self.screen.line(told(turn, self.lang))
         self.screen.board(self.match.view(viewer))
-        self.is_drawn = True
+        self.is_shown = True
 
     def _viewer(self) -> int:
         """Who looks: the only person, or whoever sits at the keyboard while the game is on."""
@@ -165,7 +165,7 @@ class Play:
             "help": lambda: self._help(seat),
             "moves": lambda: self._list_moves(seat, rest),
             "undo": self._undo,
-            "board": self._draw,
+            "board": self._show_board,
             "rules": lambda: show_rules(self.match.game, self.screen),
             "save": lambda: self._copy(rest),
         }
@@ -237,7 +237,7 @@ class Play:
     # --- the end
 
     def _finish(self) -> int:
-        self._draw()
+        self._show_board()
         self.screen.line(result(self.match, self.lang), "bold")
         if self.is_saved:
             self.screen.say("saved", path=shown(self.opened.kept.path))

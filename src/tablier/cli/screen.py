@@ -16,7 +16,7 @@ from rich.text import Text
 from tablier.cli.texts import say
 from tablier.engine.position import Position
 from tablier.picture.scene import Scene
-from tablier.picture.text import Cell, TextPicture, draw
+from tablier.picture.text import Cell, TextPicture, render
 
 BEGINNING_OF_ALL = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal, and what can be scrolled back to."""
@@ -61,7 +61,7 @@ class Screen:
     def picture(self, scene: Scene, margin: str = "") -> None:
         """A scene, drawn as text."""
         in_colour = self.out.color_system in RICH_IN_COLOURS and not self.out.no_color
-        for row in _rows(draw(scene), in_colour):
+        for row in _rows(render(scene), in_colour):
             self.out.print(Text(margin) + row if row else row, soft_wrap=True)
 
     def columns(self, words: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ from tablier.serve.store import BadStore, StoreTrouble, default_path
 
 
 @dataclass(frozen=True)
-class Wish:
+class ServeArguments:
     """What was asked for."""
 
     host: str
@@ -28,34 +28,34 @@ class Wish:
     open: bool
 
 
-def run(wish: Wish, screen: Screen) -> None:
+def run(args: ServeArguments, screen: Screen) -> None:
     """Serve until ctrl-C."""
-    _see_that_it_is_free(wish, screen.lang)
-    path = Path(wish.store) if wish.store else default_path()
+    _see_that_it_is_free(args, screen.lang)
+    path = Path(args.store) if args.store else default_path()
     with _Preparation(screen) as preparation:
 
         def ready(address: str) -> None:
             screen.say("serving", "bold", address=address)
             screen.say("serving_hint", path=path)
-            if wish.open:
+            if args.open:
                 webbrowser.open(address)
 
         try:
-            serve(path, wish.host, wish.port, proxy=wish.proxy, ready=ready, progress=preparation.note)
+            serve(path, args.host, args.port, proxy=args.proxy, ready=ready, progress=preparation.note)
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
     screen.say("served")
 
 
-def _see_that_it_is_free(wish: Wish, lang: str) -> None:
+def _see_that_it_is_free(args: ServeArguments, lang: str) -> None:
     """Say so at once if another program has the port; what is said later would be in a log."""
     try:
-        family = socket.getaddrinfo(wish.host, wish.port)[0][0]
+        family = socket.getaddrinfo(args.host, args.port)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind((wish.host, wish.port))
+            tried.bind((args.host, args.port))
     except OSError as problem:
-        raise Refusal(say(lang, "port_taken", host=wish.host, port=wish.port, problem=problem), FAILED) from None
+        raise Refusal(say(lang, "port_taken", host=args.host, port=args.port, problem=problem), FAILED) from None
 
 
 class _Preparation:

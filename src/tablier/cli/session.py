@@ -29,7 +29,7 @@ SEED_BITS = 32
 
 
 @dataclass
-class Wish:
+class PlayArguments:
     """What the command line asked for."""
 
     game: str
@@ -72,48 +72,48 @@ def known_seat(match: Match, name: str, lang: str) -> int:
     raise Refusal(say(lang, "unknown_seat", name=shorten(name), names=", ".join(match.seats)))
 
 
-def open_game(wish: Wish, screen: Screen) -> Opened:
+def open_game(args: PlayArguments, screen: Screen) -> Opened:
     """What `tablier play` is to play."""
-    game = known_game(wish.game, screen.lang)
-    _check(wish, screen.lang)
-    if wish.resume:
-        return _resumed(wish, game, screen)
-    match = _new(wish, game, screen.lang)
-    people = _people(wish, match, screen.lang) or frozenset({0})
+    game = known_game(args.game, screen.lang)
+    _check(args, screen.lang)
+    if args.resume:
+        return _resumed(args, game, screen)
+    match = _new(args, game, screen.lang)
+    people = _people(args, match, screen.lang) or frozenset({0})
     for number, seat in enumerate(match.seats):
         if number not in people:
             match.name(seat, BOT)
     if waiting := saves.unfinished(game.name):
         screen.say("unfinished", "dim", game=game.name, path=waiting)
-    path = Path(wish.file) if wish.file else saves.new_path(game.name)
+    path = Path(args.file) if args.file else saves.new_path(game.name)
     return Opened(match, people, Kept.anew(path, screen.lang))
 
 
-def _check(wish: Wish, lang: str) -> None:
+def _check(args: PlayArguments, lang: str) -> None:
     """Refuse what contradicts itself."""
     given = {
-        "--hot-seat": wish.hot_seat,
-        "--seat": bool(wish.seats),
-        "--real-dice": wish.real_dice,
-        "--seed": wish.seed is not None,
-        "--option": bool(wish.options),
-        "--resume": wish.resume,
+        "--hot-seat": args.hot_seat,
+        "--seat": bool(args.seats),
+        "--real-dice": args.real_dice,
+        "--seed": args.seed is not None,
+        "--option": bool(args.options),
+        "--resume": args.resume,
     }
     clashes = [("--hot-seat", "--seat"), ("--real-dice", "--seed")]
     clashes += [("--resume", settled) for settled in ("--seed", "--option", "--real-dice")]
     for one, other in clashes:
         if given[one] and given[other]:
             raise Refusal(say(lang, "not_together", one=one, other=other))
-    if wish.resumed and not wish.resume:
-        raise Refusal(say(lang, "resume_or_file", path=shown(wish.resumed)))
-    if wish.resumed and wish.file:
-        raise Refusal(say(lang, "not_together", one="--file", other=f"--resume {shown(wish.resumed)}"))
+    if args.resumed and not args.resume:
+        raise Refusal(say(lang, "resume_or_file", path=shown(args.resumed)))
+    if args.resumed and args.file:
+        raise Refusal(say(lang, "not_together", one="--file", other=f"--resume {shown(args.resumed)}"))
 
 
-def _new(wish: Wish, game: Game, lang: str) -> Match:
-    options = given_options(wish.options, game, lang)
-    seed = secrets.randbits(SEED_BITS) if wish.seed is None else known_seed(wish.seed, lang)
-    return Match(game, seed=None if wish.real_dice else seed, **options)
+def _new(args: PlayArguments, game: Game, lang: str) -> Match:
+    options = given_options(args.options, game, lang)
+    seed = secrets.randbits(SEED_BITS) if args.seed is None else known_seed(args.seed, lang)
+    return Match(game, seed=None if args.real_dice else seed, **options)
 
 
 def given_options(texts: Sequence[str], game: Game, lang: str) -> dict[str, Any]:
@@ -160,9 +160,9 @@ def _range(option: Option, lang: str) -> str:
     return option.range
 
 
-def _resumed(wish: Wish, game: Game, screen: Screen) -> Opened:
+def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Opened:
     lang = screen.lang
-    path = wish.resumed or wish.file or saves.unfinished(game.name)
+    path = args.resumed or args.file or saves.unfinished(game.name)
     if path == saves.STDIN:  # one cannot write there what is played
         raise Refusal(say(lang, "no_file", path=path))
     if path is None:
@@ -173,17 +173,17 @@ def _resumed(wish: Wish, game: Game, screen: Screen) -> Opened:
         raise Refusal(say(lang, "other_game", path=shown(path), found=match.game.name, game=game.name))
     if match.result:
         raise Refusal(say(lang, "already_over", path=shown(path)))
-    people = _people(wish, match, lang)
+    people = _people(args, match, lang)
     if not people:
         people = frozenset(i for i, seat in enumerate(match.seats) if match.names.get(seat) != BOT)
     return Opened(match, people, Kept(Path(path), saves.read(str(path))))
 
 
-def _people(wish: Wish, match: Match, lang: str) -> frozenset[int]:
+def _people(args: PlayArguments, match: Match, lang: str) -> frozenset[int]:
     """The seats that people play, where the command line says so."""
-    if wish.hot_seat:
+    if args.hot_seat:
         return frozenset(range(len(match.seats)))
-    return frozenset(known_seat(match, name, lang) for name in wish.seats)
+    return frozenset(known_seat(match, name, lang) for name in args.seats)
 
 
 def seat_names(opened: Opened, lang: str) -> list[str]:

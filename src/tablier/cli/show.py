@@ -15,8 +15,8 @@ from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
-from tablier.picture.svg import draw as draw_svg
-from tablier.picture.text import draw as draw_text
+from tablier.picture.svg import render as render_svg
+from tablier.picture.text import render as render_text
 from tablier.record.match import Match
 from tablier.record.turns import Turn, turns
 
@@ -38,7 +38,7 @@ class Shown:
         view = self.match.view(self.viewer) if turn is None else self._after(turn)
         if svg or out:
             scene = view.scene(lang=self.lang)
-            self._write(draw_svg(scene) if svg else f"{draw_text(scene)}\n", out)
+            self._write(render_svg(scene) if svg else f"{render_text(scene)}\n", out)
         else:
             self._players()
             self.screen.board(view)

@@ -119,8 +119,8 @@ class Guest:
         self, game: str, seats: Sequence[Mapping[str, Any]], options: Mapping[str, Value] | None = None, **more: Any
     ) -> Opened:
         """Open a table; not tried again, for then there might be two."""
-        wish = {"game": game, "seats": list(seats), "options": dict(options or {}), **more}
-        told = await self._ask("POST", "/tables", wish, again=False)
+        body = {"game": game, "seats": list(seats), "options": dict(options or {}), **more}
+        told = await self._ask("POST", "/tables", body, again=False)
         self._commitments[told["table"]] = told["commitment"]
         return Opened(told["table"], tuple(told["seats"]), {int(seat): key for seat, key in told["keys"].items()})
 
@@ -128,8 +128,8 @@ class Guest:
         """Sit down. Our part of chance is chosen only now that the server's has been committed to."""
         commitment = self._commitments.pop(table, "") or await self._commitment(table)
         entropy = secrets.token_hex(ENTROPY)
-        wish = {"name": name, "entropy": entropy, "key": key}
-        told = await self._ask("POST", f"/tables/{table}/seats/{seat}", wish)
+        body = {"name": name, "entropy": entropy, "key": key}
+        told = await self._ask("POST", f"/tables/{table}/seats/{seat}", body)
         return Seated(table, seat, told["key"], commitment, entropy)
 
     async def look(self, table: str, seat: int | None = None) -> Message:
@@ -139,16 +139,16 @@ class Guest:
 
     async def tables(self, status: str = "open", game: str | None = None) -> list[Message]:
         """Tables that anyone may find."""
-        asked = urlencode({"status": status} | ({"game": game} if game else {}))
-        told: list[Message] = await self._ask("GET", f"/tables?{asked}")
+        query = urlencode({"status": status} | ({"game": game} if game else {}))
+        told: list[Message] = await self._ask("GET", f"/tables?{query}")
         return told
 
     def visit(self, table: str, seat: int | None = None, *, show: Iterable[str] = (), after: int = 0) -> Visit:
         """Be connected to a table: as the seat, or to watch."""
         return Visit(self, table, seat, tuple(show), after)
 
-    def socket_address(self, table: str, asked: Mapping[str, Any]) -> str:
-        return f"ws{self.url.removeprefix('http')}{API}/tables/{table}/socket?{urlencode(asked)}"
+    def socket_address(self, table: str, query: Mapping[str, Any]) -> str:
+        return f"ws{self.url.removeprefix('http')}{API}/tables/{table}/socket?{urlencode(query)}"
 
     @property
     def credentials(self) -> dict[str, str]:
@@ -158,13 +158,13 @@ class Guest:
         opened: Message = (await self.look(table))["events"][0]
         return str(opened["commitment"])
 
-    async def _ask(self, method: str, path: str, wish: Any = None, *, again: bool = True) -> Any:
+    async def _ask(self, method: str, path: str, body: Any = None, *, again: bool = True) -> Any:
         """One request; where nobody answers, or cannot at the moment, `again` until patience ends."""
         waiting = Waiting(self.patience if again else 0)
         while True:
             try:
                 answer = await self._http.request(
-                    method, self.url + API + path, json=wish, headers=self.credentials | {"accept-language": self.lang}
+                    method, self.url + API + path, json=body, headers=self.credentials | {"accept-language": self.lang}
                 )
             except (httpx.TransportError, httpx.InvalidURL) as problem:
                 await waiting.before_trying_again(problem)
@@ -289,11 +289,11 @@ class Visit:
 
     async def _connect(self) -> ClientConnection:
         while True:
-            asked = {"after": self.version, "show": ",".join(self._show), "lang": self._guest.lang}
-            asked |= {} if self.seat is None else {"seat": self.seat}
+            query = {"after": self.version, "show": ",".join(self._show), "lang": self._guest.lang}
+            query |= {} if self.seat is None else {"seat": self.seat}
             try:
                 self._socket = await connect(
-                    self._guest.socket_address(self.table, asked),
+                    self._guest.socket_address(self.table, query),
                     additional_headers=self._guest.credentials, compression=None, max_size=MOST_BYTES, max_queue=64,
                     open_timeout=self._guest.patience,  # who gives up a busy server too soon makes it busier
                 )  # fmt: skip

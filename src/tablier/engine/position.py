@@ -236,14 +236,14 @@ class Position:
         return f"<Position {self.game.name}: {'over' if self.over else f'{who} to act'}>"
 
     def __str__(self) -> str:
-        from tablier.picture.text import draw
+        from tablier.picture.text import render
 
-        return str(draw(self.scene(lang="en")))
+        return str(render(self.scene(lang="en")))
 
     def _repr_svg_(self) -> str:
-        from tablier.picture.svg import draw
+        from tablier.picture.svg import render
 
-        return draw(self.scene())
+        return render(self.scene())
 
     def _name(self, seat: int) -> str:
         return "chance" if seat == NATURE else self.seats[seat]

@@ -17,7 +17,7 @@ _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML admits in no way, not even escaped."""
 
 
-def draw(scene: Scene, *, pixels: float = PIXELS) -> str:
+def render(scene: Scene, *, pixels: float = PIXELS) -> str:
     """The picture of a scene."""
     box = " ".join(_number(value) for value in (scene.x, scene.y, scene.width, scene.height))
     size = f'width="{_number(scene.width * pixels)}" height="{_number(scene.height * pixels)}"'
@@ -47,9 +47,9 @@ def _item(item: Item) -> Iterator[str]:
     """What has no words is not for touching: a click goes through it, to what lies beneath."""
     if not item.shapes:
         return
-    place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
+    moved = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     through = "" if item.words else ' pointer-events="none"'
-    yield f'<g data-id="{_text(item.id)}"{place}{through}>'
+    yield f'<g data-id="{_text(item.id)}"{moved}{through}>'
     if item.words:
         yield f"<title>{_text(item.words)}</title>"
     yield from map(_shape, item.shapes)

@@ -27,7 +27,7 @@ class TextPicture:
         return "\n".join("".join(cell.char for cell in row).rstrip() for row in self.rows)
 
 
-def draw(scene: Scene) -> TextPicture:
+def render(scene: Scene) -> TextPicture:
     """The drawing of a scene, each unit as large as the scene says."""
     across, down = scene.cell
     picture = TextPicture(round(scene.width * across), round(scene.height * down))

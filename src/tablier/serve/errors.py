@@ -147,7 +147,7 @@ WORDS: dict[str, dict[str, str]] = {
 
 
 def refusal(problem: TablierError, lang: str, game: Game | None = None) -> dict[str, Any]:
-    """What somebody is told whose wish was refused: the code, words in their language, the rule, and the details."""
+    """What somebody is told who was refused something: the code, words in their language, the rule, and the details."""
     words = WORDS.get(problem.code, WORDS["tablier/error"])[lang]
     told: dict[str, Any] = {"code": problem.code, "words": words}
     if isinstance(problem, IllegalAction) and problem.rule and game:

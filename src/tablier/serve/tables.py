@@ -27,7 +27,7 @@ from tablier.serve.errors import BadRequest, NotYours, Taken, UnknownTable
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.store import Change, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow, TableUpdate
 from tablier.serve.table import visibility
-from tablier.serve.table.events import Acted, Event, Left, Opened, Pace, Place, Said, Sat, load
+from tablier.serve.table.events import Acted, Event, Left, Opened, Pace, Reservation, Said, Sat, load
 from tablier.serve.table.table import Table
 
 log = logging.getLogger("tablier.serve.tables")
@@ -206,23 +206,23 @@ class Tables:
 
     # --- opening
 
-    async def open(self, wish: schema.NewTable, host: str) -> tuple[Live, dict[int, str]]:
+    async def open(self, new: schema.NewTable, host: str) -> tuple[Live, dict[int, str]]:
         """Open a table. Return it with the keys of its links, by seat."""
-        game = find(wish.game)
-        options = game.settle(wish.options)
+        game = find(new.game)
+        options = game.settle(new.options)
         seats = game.seats(options)
-        if len(wish.seats) != len(seats):
-            raise BadRequest(f"{len(seats)} seats are to be described, not {len(wish.seats)}")
-        places = [Place(who=seat.who, level=seat.level, persons=[]) for seat in wish.seats]
+        if len(new.seats) != len(seats):
+            raise BadRequest(f"{len(seats)} seats are to be described, not {len(new.seats)}")
+        reservations = [Reservation(who=seat.who, level=seat.level, persons=[]) for seat in new.seats]
         opened = Opened(
             game=game.name,
             options=options,
-            places=places,
+            places=reservations,
             secret=new_fair_secret(),
-            pace=Pace(**wish.pace.model_dump()) if wish.pace else None,  # type: ignore[typeddict-item]
-            discussion=wish.discussion,
-            free_text=wish.free_text,
-            listed=wish.listed,
+            pace=Pace(**new.pace.model_dump()) if new.pace else None,  # type: ignore[typeddict-item]
+            discussion=new.discussion,
+            free_text=new.free_text,
+            listed=new.listed,
             host=host,
         )
         return await self._opened(opened)
@@ -235,7 +235,7 @@ class Tables:
         for event in table.fill():
             table.apply(event, now)
             events.append(event)
-        keys = {seat: new_secret() for seat, place in enumerate(opened.places) if place["who"] == "link"}
+        keys = {seat: new_secret() for seat, reservation in enumerate(opened.places) if reservation["who"] == "link"}
         at = timing.wall()
         row = TableRow(id, opened.game, table.status, opened.listed, at, at, opened.host, _about(table))
         await self.store.commit(
@@ -254,10 +254,10 @@ class Tables:
 
     # --- sitting down
 
-    async def sit(self, id: str, seat: int, person: str, wish: schema.Sitting) -> str:
+    async def sit(self, id: str, seat: int, person: str, sitting: schema.Sitting) -> str:
         """Sit down, or come with another device; return the key of the seat, for its next device."""
         live = await self.live(id)
-        key = hashed(wish.key) if wish.key else ""
+        key = hashed(sitting.key) if sitting.key else ""
         async with live.lock:
             invited = bool(key) and await self.store.seat_of_key(key) == (id, seat)
             table = live.table
@@ -265,10 +265,10 @@ class Tables:
             new, chair = new_secret(), table.chairs[seat]
             if chair.who == "person" and (key in chair.keys or person in chair.persons):
                 events = table.move(seat, person, hashed(new), key)
-            elif wish.key and not invited:
+            elif sitting.key and not invited:
                 raise NotYours
             else:
-                events = table.sit(seat, wish.name, person, wish.entropy, invited, hashed(new))
+                events = table.sit(seat, sitting.name, person, sitting.entropy, invited, hashed(new))
             await self.commit(
                 live, events,
                 dropped_keys=(key,) if invited else (),
@@ -282,7 +282,7 @@ class Tables:
         async with live.lock:
             table = live.table
             chair = table.chairs[table.game.seat(seat, table.opened.options)]
-            if person != table.opened.host or chair.place["who"] != "link" or chair.place["persons"]:
+            if person != table.opened.host or chair.reservation["who"] != "link" or chair.reservation["persons"]:
                 raise NotYours
             if chair.who:
                 raise Taken
@@ -326,7 +326,7 @@ class Tables:
         table = live.table
         if table.status != "over" or table.followed:
             return []
-        opened = replace(table.opened, places=table.next_places(), secret=new_fair_secret())
+        opened = replace(table.opened, places=table.next_reservations(), secret=new_fair_secret())
         following, _ = await self._opened(opened)
         return table.follow(following.table.id)
 
@@ -544,8 +544,8 @@ def _about(table: Table, events: Iterable[Event] = ()) -> str:
     seats = [
         {"who": sitting[i].who, "name": sitting[i].name, "level": sitting[i].level}
         if i in sitting
-        else {"who": place["who"], "free": True}
-        for i, place in enumerate(table.opened.places)
+        else {"who": reservation["who"], "free": True}
+        for i, reservation in enumerate(table.opened.places)
     ]
     about = {"options": table.opened.options, "seats": seats, "pace": table.opened.pace}
     return schema.as_json(about)

@@ -77,7 +77,7 @@ def _picture(position: Position) -> Iterator[str]:
         if viewer == PUBLIC or view != public:
             scene = view.scene(viewer, "en")
             yield f"      {_name(position, viewer)}: {scene.status}"
-            yield from (f"      | {line}".rstrip() for line in str(text.draw(scene)).split("\n"))
+            yield from (f"      | {line}".rstrip() for line in str(text.render(scene)).split("\n"))
     for seat in position.pending:
         yield f"      {_name(position, seat)} may {' '.join(_legal(position, seat))}"
     yield ""

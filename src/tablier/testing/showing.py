@@ -69,7 +69,7 @@ def _require_no_beginnings(scene: Scene) -> None:
 def _require_drawable(scene: Scene) -> None:
     require(scene.title and scene.status, f"title and status should be words: {scene.title!r}, {scene.status!r}")
     require(scene.width > 0 and scene.height > 0, f"there is nothing to show: {scene.width} by {scene.height}")
-    picture = svg.draw(scene)
+    picture = svg.render(scene)
     root = ElementTree.fromstring(picture)
     drawn = [element.get("data-id") for element in root.iter() if element.get("data-id") is not None]
     require(
@@ -77,7 +77,7 @@ def _require_drawable(scene: Scene) -> None:
     )
     paints = set(re.findall(r"url\(#([^)]*)\)", picture))
     require(paints <= {gradient.id for gradient in scene.gradients}, f"there should be gradients for {sorted(paints)}")
-    require(str(text.draw(scene)).strip(), "the drawing as text is empty")
+    require(str(text.render(scene)).strip(), "the drawing as text is empty")
 
 
 def talk_is_ruled(game: Game, options: Settled, effort: float = 1) -> None:

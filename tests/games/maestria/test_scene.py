@@ -499,12 +499,12 @@ ATTACK = r"""
 
 def test_an_attack_as_text() -> None:
     """MA-9: everything that the picture shows, without colours."""
-    assert str(text.draw(attacked().scene(lang="en"))) == ATTACK
+    assert str(text.render(attacked().scene(lang="en"))) == ATTACK
 
 
 def test_the_text_leaves_four_lines_of_a_small_terminal() -> None:
     for scene in many_scenes():
-        picture = text.draw(scene)
+        picture = text.render(scene)
         assert len(picture.rows) <= 20
         assert max(len(row) for row in picture.rows) <= 80
 
@@ -529,7 +529,7 @@ def test_the_sides_differ_in_lightness_and_not_in_colour_alone() -> None:
 
 def test_the_svg_is_light_well_formed_and_self_contained() -> None:
     for scene in many_scenes():
-        picture = svg.draw(scene)
+        picture = svg.render(scene)
         assert len(picture.encode()) < 60_000
         names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(picture).iter()}
         assert names.isdisjoint({"style", "script", "image", "use", "foreignObject"})

@@ -132,7 +132,7 @@ def test_one_can_read_ones_own_order_again() -> None:
     position.play("32 N", EAST)
     assert items(position, EAST)["letter"].words == "Your order: 32 N"
     assert "letter" not in items(position, WEST)
-    assert "32 N" not in str(text.draw(position.scene(PUBLIC)))
+    assert "32 N" not in str(text.render(position.scene(PUBLIC)))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_name_makes_way_for_a_pawn_that_comes_close() -> None:
     for at in ((0, 2), (-2, 2), (2, 0), (0, -2), (-2, -1)):
         picture = str(start(at=at))
         assert all(name in picture for name in ("North", "South"))
-        drawn = str(text.draw(start(at=at).scene(NORTH, "en")))
+        drawn = str(text.render(start(at=at).scene(NORTH, "en")))
         assert all(name in drawn for name in ("North", "South"))
 
 
@@ -179,7 +179,7 @@ def test_the_drawing_as_text_fits_a_terminal(lang: str) -> None:
     for position in moments():
         for seat in (NORTH, EAST, PUBLIC):
             scene = position.scene(seat, lang)
-            lines = str(text.draw(scene)).split("\n")
+            lines = str(text.render(scene)).split("\n")
             assert len(lines) <= 24
             assert max(map(len, lines)) <= round(scene.width * scene.cell[0]) <= 80
             for item in scene.items:

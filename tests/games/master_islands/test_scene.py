@@ -23,7 +23,7 @@ def items(position: Position, seat: int = 0, lang: str = "en") -> dict[str, Item
 
 
 def drawn(position: Position, seat: int = 0) -> list[str]:
-    return str(text.draw(position.scene(seat, "en"))).splitlines()
+    return str(text.render(position.scene(seat, "en"))).splitlines()
 
 
 def is_within(item: Item, scene: Scene) -> bool:

@@ -359,23 +359,23 @@ FOR_BROWN = """
 
 def test_the_opening_as_text() -> None:
     """WM-3"""
-    assert str(text.draw(after().scene(lang="en"))) == OPENING
+    assert str(text.render(after().scene(lang="en"))) == OPENING
 
 
 def test_a_divided_six_as_brown_sees_it_in_text() -> None:
     """WM-13: what is left of the six; and the squares of the last move, in brackets."""
     position = after(*WAITING, "[6]", "c8-c6")
-    assert str(text.draw(position.scene(BROWN, "fr"))) == FOR_BROWN
+    assert str(text.render(position.scene(BROWN, "fr"))) == FOR_BROWN
 
 
 def test_every_kind_of_cylinder_is_told_apart_without_colours() -> None:
     """WM-2, WM-17"""
-    drawn = str(text.draw(after(*WAITING).scene())).splitlines()
+    drawn = str(text.render(after(*WAITING).scene())).splitlines()
     assert drawn[1].startswith("9   B    B    B  [*r*] (B)   B")
 
 
 def test_the_text_leaves_four_lines_of_a_small_terminal() -> None:
-    picture = text.draw(after(*BOTH_REPLACED).scene(lang="fr"))
+    picture = text.render(after(*BOTH_REPLACED).scene(lang="fr"))
     assert len(picture.rows) <= 20
     assert max(len(row) for row in picture.rows) <= 80
 
@@ -400,7 +400,7 @@ def test_the_sides_differ_in_lightness_and_not_in_colour_alone() -> None:
 
 def test_the_svg_is_light_well_formed_and_self_contained() -> None:
     for scene in many_scenes():
-        picture = svg.draw(scene)
+        picture = svg.render(scene)
         assert len(picture.encode()) < 60_000
         tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(picture).iter()}
         assert tags.isdisjoint({"style", "script", "image", "use", "foreignObject"})

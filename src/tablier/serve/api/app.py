@@ -114,10 +114,10 @@ async def introduce(request: Request, response: Response) -> dict[str, str]:
 
 
 @router.post("/tables", status_code=201)
-async def open_table(wish: schema.NewTable, request: Request, tables: TheHall, who: Person) -> dict[str, Any]:
+async def open_table(body: schema.NewTable, request: Request, tables: TheHall, who: Person) -> dict[str, Any]:
     """Open a table. The answer has the commitment to its chance, and a key for each seat that wants a link."""
     request.app.state.limits.tables.take(address_of(request.scope))
-    live, keys = await tables.open(wish, who)
+    live, keys = await tables.open(body, who)
     table = live.table
     return {
         "table": table.id,
@@ -143,8 +143,8 @@ async def my_tables(tables: TheHall, who: Person) -> list[dict[str, Any]]:
     found = []
     for table, seat in await tables.store.held_by(who, most=MOST_OF_MINE):
         if row := await tables.store.find(table):
-            asked = row.status == "playing" and seat in (await tables.live(table)).table.asked
-            found.append({"seat": seat, "asked": asked, **export.row(row)})
+            pending = row.status == "playing" and seat in (await tables.live(table)).table.pending
+            found.append({"seat": seat, "pending": pending, **export.row(row)})
     return found
 
 
@@ -183,9 +183,9 @@ async def look(
 
 
 @router.post("/tables/{table}/seats/{seat}", status_code=201)
-async def sit(table: TableId, seat: Seat, wish: schema.Sitting, tables: TheHall, who: Person) -> dict[str, Any]:
+async def sit(table: TableId, seat: Seat, body: schema.Sitting, tables: TheHall, who: Person) -> dict[str, Any]:
     """Sit down; or, with the seat's own key, come back to it from another device."""
-    key = await tables.sit(table, seat, who, wish)
+    key = await tables.sit(table, seat, who, body)
     return {"table": table, "seat": seat, "key": key}
 
 
@@ -210,12 +210,12 @@ async def seat_bot(table: TableId, seat: Seat, bot: schema.Bot, tables: TheHall,
 
 @router.post("/tables/{table}/seats/{seat}/commands")
 async def command(
-    table: TableId, seat: Seat, wish: schema.AnyCommand, tables: TheHall, request: Request, who: Person
+    table: TableId, seat: Seat, body: schema.AnyCommand, tables: TheHall, request: Request, who: Person
 ) -> dict[str, Any]:
     """What a seat asks for, as over the WebSocket. The answer has the version in which the seat is told of it."""
     live = await tables.live(table)
     await _audience(live, seat, request)
-    return {"id": wish.id, "version": await tables.carry_out(table, seat, wish)}
+    return {"id": body.id, "version": await tables.carry_out(table, seat, body)}
 
 
 @router.get("/tables/{table}/file")
@@ -237,23 +237,23 @@ async def verdict(table: TableId, tables: TheHall, lang: InLanguage) -> dict[str
     return await asyncio.to_thread(export.verdict, text, lang)
 
 
-async def _read(request: Request, wish: schema.File, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+async def _read(request: Request, body: schema.File, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Read a game file, one at a time and beside everything else: its whole game is played again."""
-    request.app.state.limits.reading.take(address_of(request.scope), len(wish.file))
+    request.app.state.limits.reading.take(address_of(request.scope), len(body.file))
     async with request.app.state.reading:
         return await asyncio.to_thread(work)
 
 
 @router.post("/verify")
-async def verify(wish: schema.File, request: Request, lang: InLanguage) -> dict[str, Any]:
+async def verify(body: schema.File, request: Request, lang: InLanguage) -> dict[str, Any]:
     """The same for any game file."""
-    return await _read(request, wish, lambda: export.verdict(wish.file, lang))
+    return await _read(request, body, lambda: export.verdict(body.file, lang))
 
 
 @router.post("/replay")
-async def replay(wish: schema.Replay, request: Request) -> dict[str, Any]:
+async def replay(body: schema.Replay, request: Request) -> dict[str, Any]:
     """A moment of a game file, as a picture."""
-    return await _read(request, wish, lambda: export.replay(wish))
+    return await _read(request, body, lambda: export.replay(body))
 
 
 @router.get("/health")

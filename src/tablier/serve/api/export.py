@@ -45,12 +45,12 @@ def verdict(text: str, lang: str) -> dict[str, Any]:
     return {"ok": found.ok, "checked": found.checked, "givers": list(found.givers), "problems": problems}
 
 
-def replay(wish: schema.Replay) -> dict[str, Any]:
+def replay(request: schema.Replay) -> dict[str, Any]:
     """A game file, after a number of turns, as somebody saw it; with everything in sight where no seat is named."""
-    match = Match.loads(wish.file)
-    viewer = PUBLIC if wish.seat is None else match.game.seat(wish.seat, match.options)
+    match = Match.loads(request.file)
+    viewer = PUBLIC if request.seat is None else match.game.seat(request.seat, match.options)
     told = list(turns(match, viewer))
-    at = len(told) if wish.turn is None else min(wish.turn, len(told))
+    at = len(told) if request.turn is None else min(request.turn, len(told))
     view = told[at - 1].view if at else Position(match.game, **match.options).view(viewer)
     return {
         "game": match.game.name,
@@ -60,7 +60,7 @@ def replay(wish: schema.Replay) -> dict[str, Any]:
         "turn": at,
         "ended": None if match.ended is None else {"seat": match.ended.seat, "why": match.ended.reason},
         "result": None if match.result is None else list(map(str, match.result)),
-        "scene": visibility.draw(view.scene(viewer, wish.lang), is_asked=False),
+        "scene": visibility.scene_as_sent(view.scene(viewer, request.lang), touchable=False),
     }
 
 

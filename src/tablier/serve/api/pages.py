@@ -55,7 +55,7 @@ class Attempt(schema.Strict):
     action: str = Field(max_length=200)
 
 
-class Wish(schema.Strict):
+class GivenOptions(schema.Strict):
     """Options that somebody thinks of; those left out have their defaults."""
 
     options: dict[str, str | int] = Field(default_factory=dict, max_length=20)
@@ -97,15 +97,15 @@ def _rules(name: str, lang: str) -> Page:
 
 
 def _figure(picture: Picture, mark: str, lang: str) -> str:
-    drawn = _marked(svg.draw(picture.position.scene(lang=lang)), mark)
+    image = _marked(svg.render(picture.position.scene(lang=lang)), mark)
     caption = markdown.inline(picture.caption, lang)
-    return f'<figure class="picture">\n{drawn}<figcaption>{caption}</figcaption>\n</figure>'
+    return f'<figure class="picture">\n{image}<figcaption>{caption}</figcaption>\n</figure>'
 
 
-def _marked(drawn: str, mark: str) -> str:
+def _marked(image: str, mark: str) -> str:
     """The same picture, whose gradients have names that no other picture of the page has."""
-    drawn = re.sub(r'(<linearGradient id=")([^"]+)"', rf'\1{mark}-\2"', drawn)
-    return re.sub(r"url\(#([^)]+)\)", rf"url(#{mark}-\1)", drawn)
+    image = re.sub(r'(<linearGradient id=")([^"]+)"', rf'\1{mark}-\2"', image)
+    return re.sub(r"url\(#([^)]+)\)", rf"url(#{mark}-\1)", image)
 
 
 # --- a picture of the game
@@ -126,12 +126,12 @@ def _cover(name: str, lang: str) -> Page:
     game = find(name)
     file = resources.files(game.package).joinpath("cover.txt")
     if not file.is_file():
-        return _pack(svg.draw(Position(game).scene(lang=lang)).encode())
+        return _pack(svg.render(Position(game).scene(lang=lang)).encode())
     text = file.read_text(encoding="utf-8")
     scene = Match.loads(text, game=game).position.scene(lang=lang)
     if shown := re.search(r"^# shown: (\S+) (\S+) (\S+) (\S+)$", text, re.MULTILINE):
         scene = _part(scene, *map(float, shown.groups()))
-    return _pack(svg.draw(scene).encode())
+    return _pack(svg.render(scene).encode())
 
 
 def _part(scene: Scene, x: float, y: float, width: float, height: float) -> Scene:
@@ -160,7 +160,7 @@ def _lessons(name: str, lang: str) -> Page:
 
 
 @router.post("/lessons/{number}")
-def attempt(name: str, number: LessonNumber, wish: Attempt, lang: InLanguage) -> dict[str, Any]:
+def attempt(name: str, number: LessonNumber, body: Attempt, lang: InLanguage) -> dict[str, Any]:
     """What happens when somebody does this in a lesson. Nothing is kept: the next attempt begins where this one did."""
     game = find(name)
     found = _course(game.name, lang).lessons
@@ -168,15 +168,15 @@ def attempt(name: str, number: LessonNumber, wish: Attempt, lang: InLanguage) ->
         raise UnknownLesson
     lesson = found[number - 1]
     try:
-        after = lesson.after(wish.action)
+        after = lesson.after(body.action)
     except IllegalAction as problem:
         return {
             "right": False,
             **_told(refusal(problem, lang, game), lang),
             "scene": _scene(lesson, lesson.position, lang),
         }
-    is_right = lesson.is_right(wish.action)
-    words = lesson.right if is_right else lesson.hint(wish.action)
+    is_right = lesson.is_right(body.action)
+    words = lesson.right if is_right else lesson.hint(body.action)
     return {
         "right": is_right,
         "words": markdown.inline(words, lang, game.prefix, game.name),
@@ -206,17 +206,17 @@ def _shown(game: Game, lesson: Lesson, lang: str) -> dict[str, Any]:
 
 
 def _scene(lesson: Lesson, position: Position, lang: str) -> dict[str, Any]:
-    return visibility.draw(position.scene(lesson.seat, lang), is_asked=lesson.seat in position.pending)
+    return visibility.scene_as_sent(position.scene(lesson.seat, lang), touchable=lesson.seat in position.pending)
 
 
 # --- options
 
 
 @router.post("/seats")
-def seats(name: str, wish: Wish, lang: InLanguage) -> dict[str, Any]:
+def seats(name: str, body: GivenOptions, lang: InLanguage) -> dict[str, Any]:
     """What these options come to: every option with its value, who sits at such a table, and what values are called."""
     game = find(name)
-    settled = game.settle(wish.options)
+    settled = game.settle(body.options)
     return {
         "options": settled,
         "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],

@@ -30,14 +30,14 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SeatWish(Strict):
+class SeatRequest(Strict):
     """Who is to sit there: who opens the table (`me`), somebody with a link, anyone, or a bot."""
 
     who: Literal["me", "link", "anyone", "bot"]
     level: Level = 3
 
 
-class PaceWish(Strict):
+class PaceRequest(Strict):
     """Time to think: so many seconds for each turn, or a bank that grows with each turn."""
 
     kind: Literal["turn", "bank"]
@@ -50,8 +50,8 @@ class NewTable(Strict):
 
     game: str = Field(max_length=40)
     options: dict[str, str | int] = Field(default_factory=dict, max_length=20)
-    seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
-    pace: PaceWish | None = None
+    seats: list[SeatRequest] = Field(min_length=1, max_length=MOST_SEATS)
+    pace: PaceRequest | None = None
     discussion: int | None = Field(default=None, ge=10, le=DAY, description="Seconds after which a discussion ends.")
     free_text: bool = Field(default=True, description="Whether people may write to each other in words of their own.")
     listed: bool = Field(default=True, description="Whether others may find the table, to play or to watch.")

@@ -37,7 +37,7 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
     await socket.accept()
     try:
         _check_room(socket, tables, limits)
-        connection, after = await _asked_for(socket, tables, table)
+        connection, after = await _requested(socket, tables, table)
         live = await tables.connect(table, connection, after)
     except TablierError as problem:
         lang = "en" if socket.query_params.get("lang") == "en" else "fr"
@@ -67,12 +67,12 @@ def _check_room(socket: WebSocket, tables: Tables, limits: Limits) -> None:
         raise TooMuch
 
 
-async def _asked_for(socket: WebSocket, tables: Tables, table: str) -> tuple[Connection, int]:
+async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Connection, int]:
     """The connection that somebody asks for, if it is theirs."""
-    asked = socket.query_params
-    show = frozenset(filter(None, asked.get("show", "").split(",")))
-    seat, after = asked.get("seat", ""), asked.get("after", "0")
-    lang = asked.get("lang", "fr")
+    query = socket.query_params
+    show = frozenset(filter(None, query.get("show", "").split(",")))
+    seat, after = query.get("seat", ""), query.get("after", "0")
+    lang = query.get("lang", "fr")
     if show - SHOW or lang not in ("fr", "en") or not (after.isascii() and after.isdigit() and len(after) < 10):
         raise BadRequest
     if not seat:

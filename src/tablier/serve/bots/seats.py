@@ -36,7 +36,7 @@ class Bots:
         if table.status != "playing":
             return
         for seat, chair in enumerate(table.chairs):
-            if chair.bot and seat not in live.thinking and (seat in table.asked or self._may_speak(live, seat)):
+            if chair.bot and seat not in live.thinking and (seat in table.pending or self._may_speak(live, seat)):
                 live.thinking[seat] = self.tables.spawn(self._think(live, seat))
 
     async def _think(self, live: Live, seat: int) -> None:
@@ -44,7 +44,7 @@ class Bots:
         before, again = live.table.numbers, False
         try:
             await self._speak(live, seat)
-            if seat in live.table.bots_asked:
+            if seat in live.table.pending_bots:
                 if not self._waits_for_people(live, seat):
                     await self._bot_acts(live, seat)
                 elif live.discussed is not None:
@@ -92,7 +92,7 @@ class Bots:
         people = table.others(seat)
         if live.discussed is not None:
             return any(other in live.here for other in people) and self._quiet_left(live) > 0
-        return any(other in table.asked for other in people)
+        return any(other in table.pending for other in people)
 
     def _quiet_left(self, live: Live) -> float:
         """How many seconds a discussion has still to be quiet until a bot ends it."""

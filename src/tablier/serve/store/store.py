@@ -248,8 +248,8 @@ def _make_file(path: Path) -> bool:
     """Make sure that there is a file, for our eyes only. Return whether it should be checked."""
     try:
         path.touch(0o600)
-        for place in (path, path.parent):  # SQLite would read it all the same, and leave files that nobody can write
-            if not os.access(place, os.W_OK):
+        for needed in (path, path.parent):  # SQLite would read it all the same, and leave files that nobody can write
+            if not os.access(needed, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         left_behind = path.with_name(path.name + "-wal").exists()  # SQLite removes it when it closes a file
         return left_behind or path.stat().st_size <= SMALL

@@ -1,6 +1,6 @@
 """How long each seat has left to think. Time is in milliseconds of a clock that never jumps, and given from outside.
 
-A seat's clock runs while it is to act. Its *stint* is the time from when it is asked until it has finished its turn.
+A seat's clock runs while it is to act. Its *stint* is the time from when it is to act until it has finished its turn.
 When its connection is lost the clock stands still for a while, once in a stint: a short loss never loses a game.
 """
 
@@ -45,14 +45,14 @@ class Clock:
         self.left = [self._full] * seats
         self.stints: dict[int, Stint] = {}
 
-    def update(self, asked: Collection[int], turn: int, absent: Collection[int], now: int, spent: int = 0) -> None:
+    def update(self, seats: Collection[int], turn: int, absent: Collection[int], now: int, spent: int = 0) -> None:
         """These seats are to act now, in this turn; `spent`: so much of a new stint has gone by already."""
         if not self.pace:
             return
         for seat, stint in list(self.stints.items()):
-            if seat not in asked or stint.turn != turn:
+            if seat not in seats or stint.turn != turn:
                 del self.stints[seat]
-        for seat in asked:
+        for seat in seats:
             if seat not in self.stints:
                 self.stints[seat] = Stint(turn, now - spent, now if seat in absent else None)
 

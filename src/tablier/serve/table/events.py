@@ -38,14 +38,14 @@ class Pace(TypedDict):
     increment: int
 
 
-class Place(TypedDict):
-    """A chair as it is to be filled."""
+class Reservation(TypedDict):
+    """For whom a chair is kept: who is to sit down there."""
 
     who: Wanted
     level: int
     """Of a bot."""
     persons: list[str]
-    """For whom alone it is kept, by the hash of their secret; nobody: for whom `who` says."""
+    """These alone, by the hash of their secret; where there are none, whoever `who` says."""
 
 
 class Event:
@@ -67,7 +67,8 @@ class Opened(Event):
     kind = "opened"
     game: str
     options: dict[str, str | int]
-    places: list[Place]
+    places: list[Reservation]
+    """Of every seat."""
     secret: str
     """Hexadecimal; with what every seat contributes it gives all chance. Told to nobody before the end."""
     pace: Pace | None = None
@@ -154,7 +155,7 @@ class Said(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Event):
+class TakebackAsked(Event):
     """A seat would like to take its last action back."""
 
     kind = "asked"
@@ -162,7 +163,7 @@ class Asked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Event):
+class TakebackAnswered(Event):
     """A seat agrees to let another take its action back, or does not."""
 
     kind = "answered"
@@ -226,7 +227,8 @@ class Followed(Event):
 KINDS: dict[str, type[Event]] = {
     kind.kind: kind
     for kind in (
-        Opened, Sat, Left, Moved, Began, Acted, Said, Asked, Answered, TakenBack, Replaced, Returned, Ended, Followed,
+        Opened, Sat, Left, Moved, Began, Acted, Said,
+        TakebackAsked, TakebackAnswered, TakenBack, Replaced, Returned, Ended, Followed,
     )
 }  # fmt: skip
 

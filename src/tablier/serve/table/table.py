@@ -24,8 +24,6 @@ from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, 
 from tablier.serve.table.clock import Clock
 from tablier.serve.table.events import (
     Acted,
-    Answered,
-    Asked,
     Began,
     Ended,
     Event,
@@ -33,11 +31,13 @@ from tablier.serve.table.events import (
     Left,
     Moved,
     Opened,
-    Place,
     Replaced,
+    Reservation,
     Returned,
     Said,
     Sat,
+    TakebackAnswered,
+    TakebackAsked,
     TakenBack,
     Told,
     Who,
@@ -62,7 +62,7 @@ DEALS = 8
 class Chair:
     """Where somebody sits, or may sit down."""
 
-    place: Place
+    reservation: Reservation
     name: str = ""
     who: Who | None = None
     level: int = 0
@@ -96,20 +96,20 @@ class Table:
         self.opened = opened
         self.game = find(opened.game)
         self.position = Position(self.game, **opened.options)
-        self.chairs = [Chair(place) for place in opened.places]
+        self.chairs = [Chair(reservation) for reservation in opened.places]
         self.clock = Clock(opened.pace, len(self.chairs))
         self.numbers = 0
         """How many events there were."""
         self.versions = dict.fromkeys((PUBLIC, *range(len(self.chairs))), 0)
         """How many of them each seat, and a spectator, has been told."""
-        self.asked_since = dict.fromkeys(range(len(self.chairs)), 0)
+        self.pending_since = dict.fromkeys(range(len(self.chairs)), 0)
         """The version from which on each seat may answer the position."""
         self.commands: dict[str, int] = {}
         """The last commands that were carried out, and the version in which their seat was told."""
         self.moves: list[Move] = []
         self.drawn: Counter[str] = Counter()
         """How often chance was drawn on, by stream."""
-        self.asked: tuple[int, ...] = ()
+        self.pending: tuple[int, ...] = ()
         """The seats that are to act now."""
         self.texts: list[tuple[int, Told]] = []
         """What was played in the unfinished turn."""
@@ -134,22 +134,22 @@ class Table:
         """Where chance comes from; it can be asked for once everybody sits."""
         return Seal(self.id, self.opened.secret, tuple(chair.entropy for chair in self.chairs))
 
-    def _who_is_asked(self) -> tuple[int, ...]:
+    def _seats_to_act(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.position.pending if seat >= 0) if self.status == "playing" else ()
 
     @property
-    def bots_asked(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.asked if self.chairs[seat].bot)
+    def pending_bots(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self.pending if self.chairs[seat].bot)
 
     def welcomes(self, person: str) -> list[int]:
         """The free chairs that somebody may take without an invitation."""
         return [seat for seat, chair in enumerate(self.chairs) if not chair.who and self._is_welcome(chair, person)]
 
     def _is_welcome(self, chair: Chair, person: str) -> bool:
-        place = chair.place
-        if place["persons"]:
-            return person in place["persons"]
-        return place["who"] == "anyone" or (place["who"] == "me" and person == self.opened.host)
+        reservation = chair.reservation
+        if reservation["persons"]:
+            return person in reservation["persons"]
+        return reservation["who"] == "anyone" or (reservation["who"] == "me" and person == self.opened.host)
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that somebody holds."""
@@ -163,15 +163,15 @@ class Table:
 
     def apply(self, event: Event, now: int, command: str | None = None) -> None:
         """Let it have happened."""
-        before = self.asked
+        before = self.pending
         self._take(event, now)
-        self.asked = self._who_is_asked()
+        self.pending = self._seats_to_act()
         self.numbers += 1
         for audience in self.versions:
             self.versions[audience] += sees(event, audience)
-        for seat in self.asked:
+        for seat in self.pending:
             if seat not in before or isinstance(event, TakenBack) or (isinstance(event, Acted) and event.seat == seat):
-                self.asked_since[seat] = self.versions[seat]
+                self.pending_since[seat] = self.versions[seat]
         if command:
             self._remember(command)
 
@@ -189,7 +189,7 @@ class Table:
                 chair.name, chair.who, chair.level, chair.entropy = event.name, event.who, event.level, event.entropy
                 chair.persons, chair.keys = {event.person} - {""}, {event.key} - {""}
             case Left():
-                self.chairs[event.seat] = Chair(self.chairs[event.seat].place)
+                self.chairs[event.seat] = Chair(self.chairs[event.seat].reservation)
             case Moved():
                 self.chairs[event.seat].persons.add(event.person)
                 self.chairs[event.seat].keys -= {event.used}
@@ -200,9 +200,9 @@ class Table:
                 self._take_action(event, now)
             case Said():
                 self.messages.append(event)
-            case Asked():
+            case TakebackAsked():
                 self.takeback, self.agreed = event.seat, set()
-            case Answered():
+            case TakebackAnswered():
                 self.agreed.add(event.seat)
                 if not event.agrees:
                     self.takeback = None
@@ -242,15 +242,15 @@ class Table:
 
     def tick(self, absent: Collection[int], now: int, spent: int = 0) -> None:
         """Let the clocks of those run who are to act."""
-        asked = [seat for seat in self.asked if not self.chairs[seat].bot]
-        self.clock.update(asked, self.position.turn, absent, now, spent)
+        persons = [seat for seat in self.pending if not self.chairs[seat].bot]
+        self.clock.update(persons, self.position.turn, absent, now, spent)
 
     # --- sitting down
 
     def sit(self, seat: int, name: str, person: str, entropy: str, invited: bool = False, key: str = "") -> list[Event]:
         """Somebody sits down; with the last of them the game begins."""
         chair = self._free_chair(seat)
-        if not (self._is_welcome(chair, person) or (invited and not chair.place["persons"])):
+        if not (self._is_welcome(chair, person) or (invited and not chair.reservation["persons"])):
             raise NotYours
         if not name:
             raise BadOption("a player has a name")
@@ -265,9 +265,15 @@ class Table:
         return self._sit(Sat(seat, "", "bot", level))
 
     def fill(self) -> list[Event]:
-        """The bots that were wished for when the table was opened sit down."""
-        places = enumerate(self.opened.places)
-        return self._sit(*(Sat(seat, "", "bot", place["level"]) for seat, place in places if place["who"] == "bot"))
+        """The bots that were asked for when the table was opened sit down."""
+        reservations = enumerate(self.opened.places)
+        return self._sit(
+            *(
+                Sat(seat, "", "bot", reservation["level"])
+                for seat, reservation in reservations
+                if reservation["who"] == "bot"
+            )
+        )
 
     def _sit(self, *sat: Sat) -> list[Event]:
         """Some sit down; if now everybody is there the game begins."""
@@ -299,7 +305,7 @@ class Table:
     def play(self, seat: int, version: int, text: str, now: int) -> list[Event]:
         """A seat acts; `version` is the last that it was told before it chose. Chance follows by itself."""
         self._check_playing()
-        if version < self.asked_since[seat] and seat in self.asked:
+        if version < self.pending_since[seat] and seat in self.pending:
             raise Stale
         return self._act(seat, self.position.read(text, seat), now)
 
@@ -353,15 +359,15 @@ class Table:
         """The next game between the same people was opened."""
         return [Followed(table)]
 
-    def next_places(self) -> list[Place]:
+    def next_reservations(self) -> list[Reservation]:
         """The chairs of a rematch: everybody moves on by one seat."""
-        places = [
-            Place(who="bot", level=chair.level, persons=[])
+        reservations = [
+            Reservation(who="bot", level=chair.level, persons=[])
             if chair.who == "bot"
-            else Place(who="link", level=0, persons=sorted(chair.persons))
+            else Reservation(who="link", level=0, persons=sorted(chair.persons))
             for chair in self.chairs
         ]
-        return places[-1:] + places[:-1]
+        return reservations[-1:] + reservations[:-1]
 
     def _check_playing(self) -> None:
         if self.status != "playing":
@@ -389,14 +395,14 @@ class Table:
         """A seat would like to go back to before its last action. Who is a bot does not mind."""
         self._check_playing()
         self._takeback_point(seat)
-        return self._agreed(seat, set(), [Asked(seat)])
+        return self._agreed(seat, set(), [TakebackAsked(seat)])
 
     def answer_takeback(self, seat: int, agrees: bool) -> list[Event]:
         self._check_playing()
         asking = self.takeback
         if asking is None or seat == asking or seat in self.agreed:
             raise NotNow
-        events: list[Event] = [Answered(seat, agrees)]
+        events: list[Event] = [TakebackAnswered(seat, agrees)]
         return self._agreed(asking, {*self.agreed, seat}, events) if agrees else events
 
     def _agreed(self, asking: int, agreed: set[int], events: list[Event]) -> list[Event]:

@@ -17,8 +17,6 @@ from tablier.record.fairness import commitment_of
 from tablier.serve.api.schema import as_json
 from tablier.serve.table.events import (
     Acted,
-    Answered,
-    Asked,
     Began,
     Ended,
     Event,
@@ -30,6 +28,8 @@ from tablier.serve.table.events import (
     Returned,
     Said,
     Sat,
+    TakebackAnswered,
+    TakebackAsked,
     TakenBack,
     hears,
     told,
@@ -60,7 +60,7 @@ def _opened(event: Opened, audience: int, table: str) -> Sent:
     return {
         "game": event.game,
         "options": event.options,
-        "places": [{"who": place["who"], "level": place["level"]} for place in event.places],
+        "places": [{"who": reservation["who"], "level": reservation["level"]} for reservation in event.places],
         "pace": event.pace,
         "discussion": event.discussion,
         "free_text": event.free_text,
@@ -105,8 +105,8 @@ _TOLD: dict[type[Event], Callable[[Any, int, str], Sent]] = {
     Began: lambda event, audience, table: {"seal": event.seal},
     Acted: _acted,
     Said: _said,
-    Asked: _seat,
-    Answered: lambda event, audience, table: {"seat": event.seat, "agrees": event.agrees},
+    TakebackAsked: _seat,
+    TakebackAnswered: lambda event, audience, table: {"seat": event.seat, "agrees": event.agrees},
     TakenBack: lambda event, audience, table: {
         "seat": event.seat,
         "actions": event.actions,
@@ -142,7 +142,7 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
     position = table.position
     sent: Sent = {
         "status": table.status,
-        "pending": list(table.asked),
+        "pending": list(table.pending),
         "turn": table.turns,
         "here": sorted(here),
         "takeback": table.takeback,
@@ -156,18 +156,18 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
             "text": table.opened.free_text,
         }  # fmt: skip
     if "legal" in show:
-        sent["legal"] = position.legal(audience) if audience in table.asked else []
+        sent["legal"] = position.legal(audience) if audience in table.pending else []
     if show & {"record", "scene", "changes"}:
         view = position.view(audience)
         if "record" in show:
             sent["record"] = b64encode(view.to_bytes()).decode()
         if show & {"scene", "changes"}:
             scene = table.game.scene(view.record, position.options, audience, lang)
-            sent["scene"] = draw(scene, is_asked=audience in table.asked)
+            sent["scene"] = scene_as_sent(scene, touchable=audience in table.pending)
     return sent
 
 
-def draw(scene: Scene, *, is_asked: bool) -> Sent:
+def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
     """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
     return {
         "box": [scene.x, scene.y, scene.width, scene.height],
@@ -177,7 +177,7 @@ def draw(scene: Scene, *, is_asked: bool) -> Sent:
             {"id": g.id, "stops": g.stops, "x1": g.x1, "y1": g.y1, "x2": g.x2, "y2": g.y2} for g in scene.gradients
         ],
         "items": [_item(item) for item in scene.items],
-        "touches": {k: list(v) for k, v in scene.touches.items()} if is_asked else {},
+        "touches": {k: list(v) for k, v in scene.touches.items()} if touchable else {},
     }
 
 

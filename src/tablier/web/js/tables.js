@@ -59,17 +59,17 @@ function showLive(name, rows) {
   line.replaceChildren(...links.map(([href, words]) => make("a", { href }, words)));
 }
 
-/** Who sits on several seats of a table is asked there if one of them is. */
+/** Who sits on several seats of a table is to act there if one of them is. */
 function onlyOnce(rows) {
   const tables = new Map();
   for (const row of rows)
-    tables.set(row.table, { ...row, asked: row.asked || (tables.get(row.table)?.asked ?? false) });
+    tables.set(row.table, { ...row, pending: row.pending || (tables.get(row.table)?.pending ?? false) });
   return [...tables.values()];
 }
 
 /** Where it is for me to play comes first. */
 function firstMine(rows) {
-  return [...rows.filter(({ asked }) => asked), ...rows.filter(({ asked }) => !asked)];
+  return [...rows.filter(({ pending }) => pending), ...rows.filter(({ pending }) => !pending)];
 }
 
 function isFree({ seats }) {
@@ -89,7 +89,7 @@ function show(id, rows, games, act, none) {
 }
 
 function line(row, game, act) {
-  const yours = row.asked ? [make("strong", { class: "yours" }, t("home.yours")), " · "] : [];
+  const yours = row.pending ? [make("strong", { class: "yours" }, t("home.yours")), " · "] : [];
   return make(
     "li",
     {},
@@ -105,8 +105,8 @@ function line(row, game, act) {
       make("span", { class: "small soft ago" }, ago(row.changed)),
       make(
         "span",
-        { class: `button button--small${row.asked ? " button--main" : ""}` },
-        t(row.asked ? "home.play" : act),
+        { class: `button button--small${row.pending ? " button--main" : ""}` },
+        t(row.pending ? "home.play" : act),
       ),
     ),
   );
