@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tablier import NATURE, IllegalAction, Match, Position, games
 from tablier.engine.errors import BadProof
 from tablier.engine.kernels import PUBLIC
-from tablier.engine.words import LANGUAGES
+from tablier.language import LANGUAGES
 from tablier.record import fairness
 from tablier.record.fairness import Seal, Verdict, check_entropy, commitment_of, new_secret, stream_of, verify
 from tablier.record.match import RESIGNED, Ended
