@@ -9,7 +9,7 @@ from typing import Any
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE
 from tablier.engine.position import Position
-from tablier.record.fairness import Seal
+from tablier.record.chance import Seal
 from tablier.record.match import Match
 
 

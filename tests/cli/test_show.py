@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablier.record.match import RESIGNED, Ended, Match
+from tablier.record.match import End, Match
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -82,7 +82,7 @@ def test_replay_tells_every_turn_and_the_result(command: Command, file: str) -> 
 def test_game_that_ended_early_is_replayed_to_that_end_and_not_resumed(command: Command, tmp_path: Path) -> None:
     match = Match("war-of-masters")
     match.play("[5]")
-    match.end(Ended(0, RESIGNED, (Fraction(0), Fraction(1))))
+    match.end(End("resigned", (Fraction(0), Fraction(1)), 0))
     file = tmp_path / "ended.txt"
     file.write_text(str(match))
     assert command("replay", str(file))[1].endswith("\nRouge abandonne. Brun gagne.\n")

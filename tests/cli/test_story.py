@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tablier.cli.story import listed, result, told
-from tablier.record.match import OUT_OF_TIME, RESIGNED, Ended, Match
-from tablier.record.turns import turns
+from tablier.record.match import End, Match, Why
 
 
 class Over:
@@ -14,7 +13,7 @@ class Over:
 
     def __init__(self, name: str, *shares: Fraction | int) -> None:
         match = Match(name)
-        self.game, self.seats, self.result, self.ended = match.game, match.seats, shares, None
+        self.game, self.seats, self.shares, self.ended = match.game, match.seats, shares, None
 
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -37,13 +36,13 @@ def test_result_is_told_in_words(over: Match, french: str, english: str) -> None
 @pytest.mark.parametrize(
     ("reason", "french", "english"),
     [
-        (RESIGNED, "Rouge abandonne. Brun gagne.", "Red has resigned. Brown wins."),
-        (OUT_OF_TIME, "Rouge n'a plus de temps. Brun gagne.", "Red is out of time. Brown wins."),
+        ("resigned", "Rouge abandonne. Brun gagne.", "Red has resigned. Brown wins."),
+        ("time", "Rouge n'a plus de temps. Brun gagne.", "Red is out of time. Brown wins."),
     ],
 )
-def test_early_end_is_told_in_words(reason: str, french: str, english: str) -> None:
+def test_early_end_is_told_in_words(reason: Why, french: str, english: str) -> None:
     match = Match("war-of-masters")
-    match.end(Ended(0, reason, (Fraction(0), Fraction(1))))
+    match.end(End(reason, (Fraction(0), Fraction(1)), 0))
     assert (result(match, "fr"), result(match, "en")) == (french, english)
 
 
@@ -52,7 +51,7 @@ def test_turn_is_told_with_who_played_it() -> None:
     match.play("[3]")
     match.play("e2-e5")
     match.play("[2]")
-    assert [told(turn, "fr") for turn in turns(match, 0)] == ["1. Rouge [3] e2-e5", "2. [2]"]
+    assert [told(match, turn, "fr") for turn in match.turns(0)] == ["1. Rouge [3] e2-e5", "2. [2]"]
 
 
 def test_words_are_listed_as_in_a_sentence() -> None:

@@ -4,7 +4,7 @@ import re
 
 from tablier.cli.help_texts import HELPS
 from tablier.cli.texts import TEXTS, french, say
-from tablier.language import LANGUAGES
+from tablier.engine.words import LANGUAGES
 
 _FIELD = re.compile(r"\{(\w+)")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tablier.record.match import Match
-from tablier.record.turns import write_view
 from tests.sealed import sealed_game
 
 Command = Callable[..., tuple[int, str, str]]
@@ -61,7 +60,7 @@ def test_game_without_chance_is_verified_for_what_it_is(command: Command, keep: 
 
 
 def test_where_nobody_gave_entropy_it_is_said(command: Command, keep: Keep) -> None:
-    from tablier.record.fairness import Seal
+    from tablier.record.chance import Seal
 
     match = Match("war-of-masters", proof=Seal("t", "00" * 32, ("", "")).proof(revealed=True))
     code, out, _ = command("verify", keep(str(match)), "--lang", "en")
@@ -117,7 +116,7 @@ def test_whatever_keeps_a_game_from_being_verified_is_told(command: Command, kee
         ("", "a game file begins with"),
         ("tablier 1\ngame: chess\n", "chess"),
         (SEALED.replace("result: 1 0", "result: 0 1"), "the result is written '0 1'"),
-        (write_view(Match("war-of-masters"), 0), "this is the game as red may know it"),
+        (str(Match("war-of-masters").file(0)), "this is the game as red may know it"),
     ],
     ids=["empty", "unknown game", "wrong result", "view"],
 )

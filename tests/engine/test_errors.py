@@ -42,6 +42,8 @@ def test_codes_do_not_change() -> None:
         "BadProof": "proof/invalid",
         "BadGameFile": "file/invalid",
         "BadLevel": "bot/unknown",
+        "BadRecord": "record/invalid",
+        "BadView": "bot/view",
     }
 
 

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 from tablier import NATURE, IllegalAction, Match, Position, games
 from tablier.engine.errors import BadProof
 from tablier.engine.kernels import PUBLIC
-from tablier.language import LANGUAGES
-from tablier.record import fairness
-from tablier.record.fairness import Seal, Verdict, check_entropy, commitment_of, new_secret, stream_of, verify
-from tablier.record.match import RESIGNED, Ended
+from tablier.engine.words import LANGUAGES
+from tablier.record import chance
+from tablier.record.chance import Seal, commitment_of, new_secret, stream_of
+from tablier.record.fairness import Verdict, verify
+from tablier.record.match import End
+from tablier.record.proof import check_entropy
 from tests.engine.morra.game import GAME as MORRA
 from tests.sealed import sealed_game
 
@@ -60,7 +62,7 @@ def test_whole_game_under_a_seal_verifies(name: str, options: dict[str, Any], se
 
 def test_game_that_ended_early_verifies() -> None:
     match = sealed_game("war-of-masters", 1, most=21)
-    match.end(Ended(0, RESIGNED, (0, 1)))  # type: ignore[arg-type]
+    match.end(End("resigned", (0, 1), 0))  # type: ignore[arg-type]
     assert verify(str(match)).ok
 
 
@@ -277,7 +279,7 @@ def test_number_past_the_last_whole_row_is_refused_and_the_next_attempt_taken(mo
         asked.append(text.decode())
         return numbers.pop(0).to_bytes(8, "big") + bytes(24)
 
-    monkeypatch.setattr(fairness, "hmac", digest)
+    monkeypatch.setattr(chance, "hmac", digest)
     seal, position = Seal("t", SECRET, ("", "")), Position("war-of-masters")
     for digests, pips, attempts in (
         ([0], 1, 1),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tablier import Match
 from tablier.engine.errors import BadGameFile, BadOption
 from tablier.record.gamefile import MOST_CHARACTERS, parse
-from tablier.record.match import Ended
+from tablier.record.match import End
 from tablier.record.proof import Proof
 from tests.engine.morra.game import GAME as MORRA
 
@@ -53,7 +53,7 @@ HASHES = {"commitment": "0123456789abcdef" * 4, "seal": "fedcba9876543210" * 4, 
 PROOF = "table: Kx-7_q\n" + "".join(f"{name}: {value}\n" for name, value in HASHES.items())
 SEALED = FILE.replace("seat red", f"{PROOF}entropy brown: {'5a' * 16}\nseat red")
 RESIGNED = FILE.replace("seat red", "ended: brown resigned\nseat red").replace("result: *", "result: 2/3 1/3")
-SEALED_TOO_LATE = SEALED.replace("seat red", "ended: red out of time\nseat red").replace("result: *", "result: 0 1")
+SEALED_TOO_LATE = SEALED.replace("seat red", "ended: red time\nseat red").replace("result: *", "result: 0 1")
 
 
 def by_seed(seed: int, plies: int, **options: Any) -> Match:
@@ -274,7 +274,7 @@ def test_a_file_that_is_wrong_as_a_whole_is_refused_with_what_is_wrong(file: str
         (RESIGNED.replace("brown resigned", ""), 7, "'' is no way to end; it is like 'red resigned'"),
         (RESIGNED.replace("brown resigned", "brown"), 7, "'brown' is no way to end"),
         (RESIGNED.replace("brown resigned", "blue resigned"), 7, "'blue resigned' is no way to end"),
-        (RESIGNED.replace("brown resigned", "brown was bored"), 7, "'red resigned' or 'red out of time'"),
+        (RESIGNED.replace("brown resigned", "brown was bored"), 7, "'red resigned' or 'red time'"),
         (RESIGNED.replace("brown resigned", "brown  resigned"), 7, "is no way to end"),
         (RESIGNED.replace("2/3 1/3", "2/3 2/3"), 15, "'2/3 2/3'; shares are in lowest terms and add up to 1"),
         (RESIGNED.replace("2/3 1/3", "4/6 1/3"), 15, "shares are in lowest terms"),
@@ -445,7 +445,7 @@ def test_every_name_that_is_accepted_comes_back_as_it_was(name: str) -> None:
 def test_proof_and_early_end_are_read() -> None:
     match = Match.loads(SEALED_TOO_LATE)
     assert match.proof == Proof("Kx-7_q", **HASHES, entropies=("", "5a" * 16))
-    assert match.ended == Ended(0, "out of time", (Fraction(0), Fraction(1)))
+    assert match.ended == End("time", (Fraction(0), Fraction(1)), 0)
 
 
 def test_headers_may_come_in_any_order() -> None:
@@ -478,3 +478,7 @@ def test_the_form_is_read_without_playing() -> None:
     assert found.options == {"goal": "master", "path": "leap", "ring": "ee", "max_turns": "1000"}
     assert found.names == {"red": "Ann", "brown": "Chloé"}
     assert found.turns == [(10, "[4] e2-e6"), (11, "[6] d8-d6,f9-f5"), (12, "[2]")]
+
+
+def test_time_that_was_over_is_read_as_it_was_written_before() -> None:
+    assert str(Match.loads(SEALED_TOO_LATE.replace("red time", "red out of time"))) == SEALED_TOO_LATE

@@ -17,8 +17,11 @@ import pytest
 from tablier import NATURE, PUBLIC, IllegalAction, Match, games
 from tablier.engine.errors import BadOption, BadProof, NothingToUndo, UnknownGame, UnknownSeat
 from tablier.engine.words import shorten
-from tablier.record.match import RESIGNED, Ended
+from tablier.record.chance import Seal, Seeded
+from tablier.record.fairness import verify
+from tablier.record.match import End
 from tablier.record.proof import Proof
+from tablier.record.turns import everybody
 from tests.engine.morra.game import GAME as MORRA
 
 
@@ -266,28 +269,125 @@ def test_undo_reopens_a_game_that_is_over() -> None:
     assert "e6xe9=w" in match.legal()
 
 
+# --- every action and every position
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_action_is_there_with_how_it_is_written_and_its_turn(name: str) -> None:
+    match = Match(name, seed=3)
+    while not match.over and match.length < 200:
+        match.play(match.legal(match.pending[0])[0], match.pending[0])
+    positions = [position.copy() for position in match.positions()]
+    assert len(positions) == match.length + 1
+    for n, move in enumerate(match.moves):
+        assert match.at(n) == positions[n]
+        assert move.text == positions[n].write(move.seat, move.action)
+        assert move.turn == positions[n].turn
+    assert match.at(match.length) == match.position
+    assert match.moves_since(150) == match.moves[150:]
+    assert match.actions == [(move.seat, move.action) for move in match.moves]
+
+
+@pytest.mark.parametrize("actions", [-1, 2, 10**9])
+def test_there_is_no_position_before_the_opening_nor_after_the_last_action(actions: int) -> None:
+    with pytest.raises(IndexError, match="there have been 1 actions"):
+        played("war-of-masters", "[3]").at(actions)
+
+
+@pytest.mark.parametrize("name", games())
+def test_truncated_match_is_the_match_that_it_was(name: str) -> None:
+    """In the middle of a turn and at its end, with turns that somebody has asked for, and without."""
+    match = Match(name, seed=8)
+    while not match.over and match.length < 80:
+        match.play(match.legal(match.pending[0])[-1], match.pending[0])
+    for kept in range(match.length, 30, -3):
+        fresh = Match.replayed(name, match.options, match.actions[:kept])
+        match.truncate(kept)
+        assert match.position == fresh.position
+        assert match.moves == fresh.moves
+        for viewer in (None, PUBLIC, 0, 1):
+            assert match.turns(viewer) == fresh.turns(viewer)
+
+
+def test_draft_tells_what_would_happen_and_changes_nothing() -> None:
+    match = Match("war-of-masters", seed=7)
+    before = str(match)
+    action = match.read(match.legal()[0], 0)
+    draft = match.draft(0, action)
+    assert str(match) == before
+    assert draft.end is None
+    assert [step.move.seat for step in draft.steps] == [0, NATURE]
+    match.play(match.legal()[0])
+    assert match.moves_since(1) == [step.move for step in draft.steps]
+    assert draft.steps[0].lines == {None: match.lines()[0]}
+
+
+def test_draft_tells_each_viewer_what_it_may_know() -> None:
+    """MC-5: orders are secret until the last of them."""
+    match = Match("master-citadel", viewers=everybody(4))
+    for seat, text in ((0, "32 N"), (1, "0 N"), (2, "0 N")):
+        (step,) = match.draft(seat, match.read(text, seat)).steps
+        assert (step.texts[seat], step.texts[3], step.texts[PUBLIC], step.lines) == (text, "?", "?", None)
+        match.append(seat, step.move.action)
+    (step,) = match.draft(3, match.read("5 W", 3)).steps
+    assert step.lines == dict.fromkeys(everybody(4), "N:32N E:0N S:0N W:5W -> N")
+
+
+def test_what_viewers_were_told_stays_what_they_were_told() -> None:
+    match = Match("war-of-masters", viewers=everybody(2))
+    match.append(NATURE, 3, texts={0: "a three"})
+    match.append(0, match.read("e2-e5", 0), lines={0: "red did it"})
+    assert match.lines(0) == ["red did it"]
+    assert match.lines(1) == match.lines() == ["[3] e2-e5"]
+
+
+def test_draft_ends_the_game_as_the_rules_do() -> None:
+    match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3]")
+    assert match.draft(0, match.read("e6xe9=w", 0)).end == End("rules", (Fraction(1), Fraction(0)))
+    assert not match.over
+
+
+def test_chance_may_be_a_seal() -> None:
+    seal = Seal("t", "5a" * 32, ("", ""))
+    match = Match("war-of-masters", chance=seal)
+    assert match.pending == (0,)
+    match.play(match.legal()[0])
+    assert match.proof == seal.proof(revealed=False)
+    with pytest.raises(NothingToUndo, match="chance has acted since"):
+        match.undo()
+    match.end(resigned())
+    assert match.proof == seal.proof(revealed=True)
+    assert verify(str(match)).ok
+
+
+def test_chance_is_one_thing() -> None:
+    with pytest.raises(BadOption, match="not both"):
+        Match("war-of-masters", seed=1, chance=Seeded(2))
+
+
 # --- ended before the rules ended it
 
 
-def resigned(shares: tuple[int, ...] = (0, 1), seat: int = 0, reason: str = RESIGNED) -> Ended:
-    return Ended(seat, reason, tuple(map(Fraction, shares)))
+def resigned(shares: tuple[int, ...] = (0, 1), seat: int = 0, why: Any = "resigned") -> End:
+    return End(why, tuple(map(Fraction, shares)), seat)
 
 
 def test_a_game_that_ended_early_has_a_result_that_is_not_the_rules() -> None:
     match = played("war-of-masters", "[3] e2-e5 [2]")
-    assert (match.ended, match.result) == (None, None)
+    assert (match.ended, match.shares) == (None, None)
     match.end(resigned())
     assert match.ended == resigned()
-    assert match.result == (Fraction(0), Fraction(1))
-    assert not match.over
-    assert match.shares is None
+    assert match.shares == (Fraction(0), Fraction(1))
+    assert match.over
+    assert match.position.shares is None
     assert "\nended: red resigned\n" in str(match)
     assert str(match).endswith("\nresult: 0 1\n")
 
 
 def test_a_game_that_the_rules_ended_has_their_result() -> None:
     match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3] e6xe9=w")
-    assert match.result == match.shares == (Fraction(1), Fraction(0))
+    assert match.ended == End("rules", (Fraction(1), Fraction(0)))
+    assert match.shares == (Fraction(1), Fraction(0))
     with pytest.raises(IllegalAction, match="resigned: the game has ended already"):
         match.end(resigned())
 
@@ -322,13 +422,14 @@ def test_undo_takes_an_early_end_back_and_nothing_more() -> None:
         (resigned((1,)), BadOption),
         (resigned((1, 0, 0)), BadOption),
         (resigned(()), BadOption),
-        (resigned(reason="was bored"), BadOption),
+        (resigned(why="was bored"), BadOption),
+        (resigned(why="rules"), BadOption),
         (resigned(seat=2), UnknownSeat),
         (resigned(seat=NATURE), UnknownSeat),
     ],
     ids=str,
 )
-def test_an_end_that_is_none_is_refused(ended: Ended, error: type[Exception]) -> None:
+def test_an_end_that_is_none_is_refused(ended: End, error: type[Exception]) -> None:
     match = Match("war-of-masters")
     with pytest.raises(error):
         match.end(ended)

@@ -7,8 +7,7 @@ import pytest
 from tablier import NATURE, PUBLIC, Match, games
 from tablier.engine.errors import BadGameFile, UnknownSeat
 from tablier.record.fairness import verify
-from tablier.record.match import OUT_OF_TIME, Ended
-from tablier.record.turns import turns, write_view
+from tablier.record.match import End
 from tests.sealed import sealed_game
 
 
@@ -19,11 +18,11 @@ def test_whole_story_is_that_of_the_game_file(name: str) -> None:
     while not match.over and len(match.log) < 30:
         seat = match.pending[0]
         match.play(match.legal(seat)[0], seat)
-    story = list(turns(match, 0))
+    story = match.turns(0)
     assert [turn.number for turn in story] == list(range(1, len(match.lines()) + 1))
-    assert story[-1].view == match.view(0)
+    assert match.at(story[-1].end) == match.position
     if match.view(0) == match.view(1) == match.view(PUBLIC):
-        assert [turn.line for turn in story] == match.lines()
+        assert match.lines(0) == match.lines()
 
 
 def test_order_of_another_is_unknown_until_all_have_written() -> None:
@@ -31,11 +30,11 @@ def test_order_of_another_is_unknown_until_all_have_written() -> None:
     match = Match("master-citadel")
     match.play("32 N", 0)
     match.play("5 W", 3)
-    assert [turn.line for turn in turns(match, 0)] == ["N:32N W:?"]
-    assert [turn.line for turn in turns(match, PUBLIC)] == ["N:? W:?"]
+    assert match.lines(0) == ["N:32N W:?"]
+    assert match.lines(PUBLIC) == ["N:? W:?"]
     match.play("0 N", 1)
     match.play("0 N", 2)
-    assert [turn.line for turn in turns(match, PUBLIC)] == ["N:32N W:5W E:0N S:0N -> N"]
+    assert match.lines(PUBLIC) == ["N:32N W:5W E:0N S:0N -> N"]
 
 
 # --- as a file
@@ -45,8 +44,8 @@ def test_view_is_written_as_a_file_that_says_whose_it_is() -> None:
     match = Match("war-of-masters", max_turns=9, names={"red": "Ann"})
     match.play("[3]")
     match.play("e2-e5")
-    assert write_view(match, 1) == str(match).replace("seat red", "view: brown\nseat red")
-    assert write_view(match, PUBLIC) == str(match).replace("seat red", "view: public\nseat red")
+    assert str(match.file(1)) == str(match).replace("seat red", "view: brown\nseat red")
+    assert str(match.file(PUBLIC)) == str(match).replace("seat red", "view: public\nseat red")
 
 
 def test_view_of_a_hand_shows_that_hand_alone() -> None:
@@ -56,7 +55,7 @@ def test_view_of_a_hand_shows_that_hand_alone() -> None:
     first = str(match).partition("\n1. ")[2].partition("\n")[0].split()
     assert first == drawn[: len(first)]
     for seat in (0, 1, PUBLIC):
-        shown = write_view(match, seat).partition("\n1. ")[2].partition("\n")[0].split()
+        shown = str(match.file(seat)).partition("\n1. ")[2].partition("\n")[0].split()
         assert len(shown) == len(first)
         assert all(text in (card, "[?]") for text, card in zip(shown, first, strict=True))
         assert 0 < shown.count("[?]") < len(first)
@@ -66,24 +65,24 @@ def test_view_of_a_hand_shows_that_hand_alone() -> None:
 def test_view_has_neither_seed_nor_secret(viewer: int) -> None:
     seeded, sealed = Match("master-islands", seed=77), sealed_game("master-islands", 4, most=30)
     assert "\nseed: " in str(seeded)
-    assert "\nseed: " not in write_view(seeded, viewer)
+    assert "\nseed: " not in str(seeded.file(viewer))
     assert sealed.proof
     assert str(sealed.proof.secret) in str(sealed)
-    assert str(sealed.proof.secret) not in write_view(sealed, viewer)
-    assert sealed.proof.seal in write_view(sealed, viewer)
+    assert str(sealed.proof.secret) not in str(sealed.file(viewer))
+    assert sealed.proof.seal in str(sealed.file(viewer))
 
 
 def test_view_tells_how_the_game_ended() -> None:
     match = sealed_game("war-of-masters", 1, most=9)
-    match.end(Ended(1, OUT_OF_TIME, (1, 0)))  # type: ignore[arg-type]
-    assert "\nended: brown out of time\n" in write_view(match, 0)
-    assert write_view(match, 0).endswith("\nresult: 1 0\n")
+    match.end(End("time", (1, 0), 1))  # type: ignore[arg-type]
+    assert "\nended: brown time\n" in str(match.file(0))
+    assert str(match.file(0)).endswith("\nresult: 1 0\n")
 
 
 @pytest.mark.parametrize(("viewer", "name"), [(0, "red"), (PUBLIC, "public")])
 def test_view_is_not_played_again(viewer: int, name: str) -> None:
     """Even where nothing is hidden: whether something is must not depend on the game."""
-    text = write_view(Match("war-of-masters"), viewer)
+    text = str(Match("war-of-masters").file(viewer))
     with pytest.raises(BadGameFile, match=f"line 7: this is the game as {name} may know it: it is to be read"):
         Match.loads(text)
     assert [problem.code for problem in verify(text).problems] == ["fair/bad-file"]
@@ -91,4 +90,4 @@ def test_view_is_not_played_again(viewer: int, name: str) -> None:
 
 def test_view_is_of_a_seat_that_exists() -> None:
     with pytest.raises(UnknownSeat):
-        write_view(Match("war-of-masters"), 2)
+        str(Match("war-of-masters").file(2))

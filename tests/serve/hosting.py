@@ -114,7 +114,7 @@ class House:
         """Take an action, the first legal one if none is named."""
         found = (await self.tables.live(table)).table
         seat = connection.audience
-        chosen = action or found.position.legal(seat)[0]
+        chosen = action or found.match.legal(seat)[0]
         return await self.ask(table, connection, "play", action=chosen, version=found.versions[seat])
 
     async def until(self, is_so: Callable[[], object]) -> None:

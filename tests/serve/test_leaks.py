@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
-from tablier.record import fairness
+from tablier.record.chance import Seal
 from tablier.serve import tables, timing
 from tablier.serve.api import export
 from tests.serve.hosting import House, raw
@@ -39,7 +39,7 @@ class World:
     def secret(self) -> str:
         return f"secret-number-{next(self.numbers):040}"
 
-    def draw(self, seal: fairness.Seal, position: Position, drawn: Any) -> tuple[int, str]:
+    def draw(self, seal: Seal, position: Position, drawn: Any) -> tuple[int, str]:
         """What I can see is drawn alike in both; the rest is drawn otherwise in the other, from what is left."""
         action, stream = _draw(seal, position, drawn)
         outcomes = position.outcomes()
@@ -59,7 +59,7 @@ class Parted(Exception):
     """What others hold in the other world is what I would draw: it cannot look the same to me any longer."""
 
 
-_draw = fairness.Seal.draw
+_draw = Seal.draw
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(tables, "new_secret", world.secret)
         patch.setattr(tables, "new_fair_secret", lambda: "5a" * 32)
         draw = world.draw
-        patch.setattr(fairness.Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
+        patch.setattr(Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
         yield
 
 
@@ -161,7 +161,7 @@ class Session:
         return tuple(self.table.pending)
 
     def legal(self, seat: int) -> list[str]:
-        legal: list[str] = self.table.position.legal(seat)
+        legal: list[str] = self.table.match.current.legal(seat)
         return legal
 
     async def act(self, seat: int, action: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 from tablier.engine.errors import BadOption, TablierError
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.talk import Message
-from tablier.record import fairness
-from tablier.record.match import Match
+from tablier.record import chance, fairness
+from tablier.record.match import End, Match
 from tablier.serve import tables, timing
 from tablier.serve.api import export, schema
 from tablier.serve.errors import NotYours, Taken
@@ -64,7 +65,7 @@ async def test_a_game_begins_when_the_last_chair_is_taken(house: House) -> None:
     assert table.status == "open"
     await house.sit(id, 1, "Bob")
     assert table.status == "playing"
-    assert table.moves[0].seat == NATURE  # the die is rolled at once
+    assert table.match.moves[0].seat == NATURE  # the die is rolled at once
 
 
 @at_home
@@ -121,14 +122,14 @@ async def test_what_could_be_offered_can_be_asked_for(house: House) -> None:
     """MC-4"""
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"], options={"variant": "open"})
     table = (await house.tables.live(id)).table
-    offers = table.position.offers(2)
+    offers = table.match.current.offers(2)
     assert len(offers) == 101 * 8
     for offer in (offers[0], offers[-1]):
         cat = await house.connect(id, 2)
         assert (await house.ask(id, cat, "say", kind="offer", body=offer))["type"] == "done"
     ann = await house.connect(id, 0)
     await house.play(id, ann, "silence")
-    assert table.position.offers(2) == []
+    assert table.match.current.offers(2) == []
 
 
 @at_home
@@ -190,13 +191,13 @@ async def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(ho
     id = await house.open("war-of-masters", ["Ann", "Bob"])
     ann, bob = await house.connect(id, 0), await house.connect(id, 1, lang="en")
     table = (await house.tables.live(id)).table
-    before = table.numbers, table.position.to_bytes()
+    before = table.numbers, table.match.current.to_bytes()
     refused = await house.play(id, ann, "e2-e9")
     assert (refused["type"], refused["code"], refused["rule"]) == ("refused", "action/illegal", "WM-9")
     assert "pièce" in refused["words"]  # French for who speaks French
     assert (await house.play(id, bob, "d8-d7"))["code"] == "action/illegal"
     assert (await house.play(id, ann, "nonsense"))["code"] == "action/unreadable"
-    assert (table.numbers, table.position.to_bytes()) == before
+    assert (table.numbers, table.match.current.to_bytes()) == before
     assert len(await house.store.entries(id)) == before[0]
 
 
@@ -205,14 +206,14 @@ async def test_the_same_command_twice_is_one_action(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", "Bob"])
     ann = await house.connect(id, 0)
     table = (await house.tables.live(id)).table
-    command = f'{{"id":"x1","do":"play","version":{table.versions[0]},"action":"{table.position.legal(0)[0]}"}}'
+    command = f'{{"id":"x1","do":"play","version":{table.versions[0]},"action":"{table.match.current.legal(0)[0]}"}}'
     first = await house.send(id, ann, command)
-    moves = len(table.moves)
+    moves = len(table.match.moves)
     assert await house.send(id, ann, command) == first
-    assert len(table.moves) == moves
+    assert len(table.match.moves) == moves
     house.tables._lives.clear()  # also after the table was rebuilt from its log
     assert await house.send(id, ann, command) == first
-    assert len((await house.tables.live(id)).table.moves) == moves
+    assert len((await house.tables.live(id)).table.match.moves) == moves
 
 
 @at_home
@@ -223,7 +224,7 @@ async def test_an_action_that_answers_an_earlier_position_is_stale(house: House)
     old = table.versions[0]
     await house.play(id, ann)
     await house.play(id, bob)
-    refused = await house.ask(id, ann, "play", action=table.position.legal(0)[0], version=old)
+    refused = await house.ask(id, ann, "play", action=table.match.current.legal(0)[0], version=old)
     assert refused["code"] == "action/stale"
 
 
@@ -266,11 +267,11 @@ async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house:
     ended = received(ann)[-2]["events"][-1]
     assert (ended["kind"], ended["shares"], ended["why"], ended["seat"]) == ("ended", ["0", "1"], "resigned", 0)
     table = (await house.tables.live(id)).table
-    assert fairness.commitment_of(id, ended["secret"]) == table.fairness.commitment
+    assert chance.commitment_of(id, ended["secret"]) == table.fairness.commitment
     text = export.game_file(table, PUBLIC)
     assert "ended: red resigned" in text
     assert fairness.verify(text).ok
-    assert list(map(str, Match.loads(text).result or ())) == ["0", "1"]
+    assert list(map(str, Match.loads(text).shares or ())) == ["0", "1"]
 
 
 @at_home
@@ -285,7 +286,7 @@ async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) ->
     assert table.pending == (0, 1, 2, 3)  # it lets people talk with it until they have written
     for other in others:
         await house.play(id, other, "0 N")
-    await house.until(lambda: table.turns == 1)
+    await house.until(lambda: table.match.turns_finished_at(table.match.length) == 1)
     assert (await house.ask(id, ann, "come-back"))["type"] == "done"
     assert not table.chairs[0].bot
 
@@ -320,7 +321,9 @@ async def test_a_secret_is_heard_by_those_it_is_for_until_the_game_is_over(house
     assert "said" not in kinds(received(again))
     live = await house.tables.live(id)
     async with live.lock:
-        await house.tables.commit(live, [live.table._end(["1", "0", "0", "0"], "rules", None)])
+        await house.tables.commit(
+            live, [live.table._end(End("resigned", (Fraction(1), Fraction(0), Fraction(0), Fraction(0)), 1))]
+        )
     assert received(people[1])[-1]["events"][0]["unheard"][0]["body"] == "alliance ?"
     assert received(people[2])[-1]["events"][0]["unheard"] == []
 
@@ -354,9 +357,9 @@ async def test_a_bot_says_what_it_has_to_say_and_waits_for_people_before_it_acts
     ann = await house.connect(id, 0)
     table = (await house.tables.live(id)).table
     await house.until(lambda: any(said.by == 1 and said.message == "offer" for said in table.messages))
-    assert table.moves == []
+    assert table.match.moves == []
     await house.play(id, ann, "0 N")
-    await house.until(lambda: table.turns == 1)
+    await house.until(lambda: table.match.turns_finished_at(table.match.length) == 1)
 
 
 # --- taking back
@@ -367,19 +370,19 @@ async def test_an_action_before_any_chance_is_taken_back_if_the_others_agree(hou
     id = await house.open("maestria", ["Ann", "Bob"])
     ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
     table = (await house.tables.live(id)).table
-    before = table.position.to_bytes()
+    before = table.match.current.to_bytes()
     await house.play(id, ann)
-    after = table.position.to_bytes()
+    after = table.match.current.to_bytes()
     assert (await house.ask(id, ann, "takeback"))["type"] == "done"
-    assert table.position.to_bytes() == after
+    assert table.match.current.to_bytes() == after
     assert (await house.ask(id, ann, "answer", agrees=True))["code"] == "table/not-now"  # not oneself
     await house.ask(id, bob, "answer", agrees=False)
-    assert (table.takeback, table.position.to_bytes()) == (None, after)
+    assert (table.takeback, table.match.current.to_bytes()) == (None, after)
     await house.ask(id, ann, "takeback")
     await house.ask(id, bob, "answer", agrees=True)
-    assert table.position.to_bytes() == before
+    assert table.match.current.to_bytes() == before
     house.tables._lives.clear()
-    assert (await house.tables.live(id)).table.position.to_bytes() == before
+    assert (await house.tables.live(id)).table.match.current.to_bytes() == before
 
 
 @at_home
@@ -390,7 +393,7 @@ async def test_a_bot_does_not_mind_a_takeback(house: House) -> None:
     await house.play(id, ann)
     await house.ask(id, ann, "takeback")
     assert "taken-back" in kinds(received(ann))
-    assert table.moves == []
+    assert table.match.moves == []
 
 
 @at_home
@@ -414,10 +417,10 @@ async def test_nothing_is_taken_back_past_a_reveal(house: House) -> None:
     assert (await house.ask(id, people[1], "takeback"))["type"] == "done"
     for seat in (0, 2, 3):
         await house.ask(id, people[seat], "answer", agrees=True)
-    assert len(table.moves) == 1
+    assert len(table.match.moves) == 1
     for seat in (1, 2, 3):
         await house.play(id, people[seat], "2 N")
-    assert table.turns == 1
+    assert table.match.turns_finished_at(table.match.length) == 1
     assert (await house.ask(id, people[3], "takeback"))["code"] == "takeback/not-possible"
 
 
@@ -436,8 +439,8 @@ def test_who_runs_out_of_time_loses(tmp_path: Path, time: Time) -> None:
             assert received(ann)[0]["now"]["clock"]["left"] == [60_000, 60_000]
             time.now += 1000
             await house.tables._time_is_up(id)
-            assert live.table.ended
-            assert (live.table.ended.why, live.table.ended.shares) == ("time", ["0", "1"])
+            assert live.table.match.ended
+            assert (live.table.match.ended.why, live.table.match.ended.shares) == ("time", (Fraction(0), Fraction(1)))
 
     asyncio.run(main())
 
@@ -544,7 +547,7 @@ async def test_a_rematch_has_everybody_one_seat_further_and_the_seats_are_kept_f
     assert not table.followed
     live = await house.tables.live(id)
     async with live.lock:
-        await house.tables.commit(live, [table._end(["1", "0", "0"], "rules", None)])
+        await house.tables.commit(live, [table._end(End("resigned", (Fraction(1), Fraction(0), Fraction(0)), 1))])
     await house.ask(id, cat, "rematch")
     await house.ask(id, ann, "rematch")
     following = (await house.tables.live(table.followed)).table
@@ -588,9 +591,9 @@ async def test_a_table_nobody_looks_at_leaves_memory_and_comes_back_the_same(hou
     assert id not in house.tables._lives
     again = (await house.tables.live(id)).table
     assert again is not table
-    assert again.position == table.position
-    assert (again.versions, again.pending_since, again.moves, again.commands, again.texts) == (
-        table.versions, table.pending_since, table.moves, table.commands, table.texts,
+    assert again.match.current == table.match.current
+    assert (again.versions, again.pending_since, again.match.moves, again.commands, again.match.lines()) == (
+        table.versions, table.pending_since, table.match.moves, table.commands, table.match.lines(),
     )  # fmt: skip
 
 
@@ -647,7 +650,7 @@ def test_a_disk_that_is_full_refuses_and_then_goes_on(tmp_path: Path, monkeypatc
             ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
             received(bob)
             live = await house.tables.live(id)
-            before = live.table.position.to_bytes()
+            before = live.table.match.current.to_bytes()
 
             async def full(change: Any) -> None:
                 raise StoreTrouble("the disk is full")
@@ -655,7 +658,7 @@ def test_a_disk_that_is_full_refuses_and_then_goes_on(tmp_path: Path, monkeypatc
             with monkeypatch.context() as patch:
                 patch.setattr(house.store, "commit", full)
                 assert (await house.play(id, ann))["code"] == "store/unavailable"
-                assert live.table.position.to_bytes() == before
+                assert live.table.match.current.to_bytes() == before
                 assert received(bob) == []
                 assert await house.tables.trouble() == "store/unavailable"
             assert (await house.play(id, ann))["type"] == "done"

@@ -69,14 +69,14 @@ def examples(match: Match, seat: int) -> str:
 
 def _joined(match: Match, text: str) -> list[tuple[int | None, str]]:
     try:
-        parts = match.game.notation.read_line(match.position.record, text)
+        parts = match.game.notation.read_line(match.current.record, text)
     except ValueError:
         return []
     return parts if len(parts) > 1 else []
 
 
 def _play_all(match: Match, seat: int, parts: list[tuple[int | None, str]], allowed: Collection[int]) -> None:
-    before = len(match.log)
+    before = match.length
     try:
         for who, text in parts:
             actor = next(iter(match.pending), seat) if who is None else who
@@ -85,8 +85,7 @@ def _play_all(match: Match, seat: int, parts: list[tuple[int | None, str]], allo
                 raise OutOfTurn(shorten(text), "it is not for those who typed it")
             match.play(spelled(knowledge(match, actor), actor, text), actor)
     except IllegalAction:
-        while len(match.log) > before:
-            match.undo()
+        match.truncate(before)
         raise
 
 

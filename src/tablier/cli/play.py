@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from tablier.bots import Player
@@ -18,7 +19,6 @@ from tablier.cli.texts import say
 from tablier.engine.errors import IllegalAction
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.record.match import Match
-from tablier.record.turns import turns
 
 
 class Leave(Exception):
@@ -136,9 +136,9 @@ class Play:
     def _show_board(self) -> None:
         """The last turns, and the board, as whoever sits at the keyboard sees them."""
         viewer = self._viewer()
-        played = [turn for turn in turns(self.match, viewer) if turn.seats]
-        for turn in played[-len(self.match.seats) :]:
-            self.screen.line(told(turn, self.lang))
+        played = (turn for turn in reversed(self.match.turns(viewer)) if turn.seats)
+        for turn in reversed([*islice(played, len(self.match.seats))]):
+            self.screen.line(told(self.match, turn, self.lang))
         self.screen.board(self.match.view(viewer))
         self.is_shown = True
 
@@ -189,12 +189,12 @@ class Play:
     def _undo(self) -> None:
         """Back to the last thing that a person decided, or threw with real dice."""
         typed = self.people if self.match.seed is not None else self.people | {NATURE}
-        decisions = [i for i, (seat, _) in enumerate(self.match.log) if seat in typed]
-        if not decisions:
+        actions = self.match.actions
+        decision = next((i for i in range(len(actions) - 1, -1, -1) if actions[i][0] in typed), None)
+        if decision is None:
             self.screen.warn(say(self.lang, "nothing_to_undo"))
             return
-        while len(self.match.log) > decisions[-1]:
-            self.match.undo()
+        self.match.truncate(decision)
         self._changed()
 
     # --- the file
@@ -249,7 +249,7 @@ class Play:
         self.screen.line("")
         if not self.is_saved:
             return FAILED
-        if kept.is_ours and all(seat == NATURE for seat, _ in self.match.log):
+        if kept.is_ours and all(seat == NATURE for seat, _ in self.match.actions):
             kept.remove()
             self.screen.say("left_at_once")
             return 0

@@ -19,7 +19,8 @@ from tablier.engine.game import Game
 from tablier.engine.options import Choice, Letters, Option, Whole
 from tablier.engine.registry import find, games
 from tablier.engine.words import shorten
-from tablier.record.match import MOST_SEED, Match
+from tablier.record.chance import MOST_SEED
+from tablier.record.match import Match
 
 BOT = "bot"
 """The name, in a game file, of a seat that the program plays."""
@@ -67,8 +68,7 @@ def known_game(name: str, lang: str) -> Game:
 def known_seat(match: Match, name: str, lang: str) -> int:
     """The seat of this name, as the game file or as people call it."""
     for number, seat in enumerate(match.seats):
-        words = [match.game.seat_words[seat][spoken] for spoken in match.game.words.languages]
-        if name.casefold() in (seat, *map(str.casefold, words)):
+        if name.casefold() in (seat, *(word.casefold() for word in match.game.seat_words[seat].values())):
             return number
     raise Refusal(say(lang, "unknown_seat", name=shorten(name), names=", ".join(match.seats)))
 
@@ -144,12 +144,12 @@ def _checked(game: Game, name: str, value: str, lang: str) -> str:
     try:
         known[name].read(value)
     except BadOption:
-        words = _range(known[name], game, lang)
+        words = _range(known[name], lang)
         raise Refusal(say(lang, "bad_option", name=name, value=shorten(value), range=words)) from None
     return value
 
 
-def _range(option: Option, game: Game, lang: str) -> str:
+def _range(option: Option, lang: str) -> str:
     """What an option may be."""
     match option, lang:
         case Choice(), "fr":
@@ -157,7 +157,7 @@ def _range(option: Option, game: Game, lang: str) -> str:
         case Whole(), "fr":
             return f"un nombre {'impair' if option.odd else 'entier'} de {option.least} à {option.most}"
         case Letters(), "fr":
-            return f"par exemple {option.samples[0]}. {game.option_words[option.name][lang]}"
+            return f"par exemple {option.samples[0]}. {option.words[lang]}"
     return option.range
 
 
@@ -172,7 +172,7 @@ def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Opened:
         match = saves.load(str(path), lang, progress)
     if match.game is not game:
         raise Refusal(say(lang, "other_game", path=shown(path), found=match.game.name, game=game.name))
-    if match.result:
+    if match.over:
         raise Refusal(say(lang, "already_over", path=shown(path)))
     people = _people(args, match, lang)
     if not people:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from tablier.cli import saves
@@ -18,7 +17,7 @@ from tablier.engine.position import Position
 from tablier.picture.svg import render as render_svg
 from tablier.picture.text import render as render_text
 from tablier.record.match import Match
-from tablier.record.turns import Turn, turns
+from tablier.record.turns import Turn
 
 
 class Shown:
@@ -49,7 +48,7 @@ class Shown:
             self._after(turn)  # refuses a turn that there is not
         else:
             self._players()
-            self._tell(say(self.lang, "opening"), self._opening())
+            self._tell(say(self.lang, "opening"), self._view(0))
         prompt = Prompt()
         for played in self._turns(turn):
             if step:
@@ -58,25 +57,21 @@ class Shown:
                 except EOFError:
                     return
             time.sleep(delay)
-            self._tell(told(played, self.lang), played.view)
-        if self.match.result and turn is None:
+            self._tell(told(self.match, played, self.lang), self._view(played.end))
+        if self.match.over and turn is None:
             self.screen.line(result(self.match, self.lang), "bold")
 
-    def _turns(self, only: int | None) -> Iterator[Turn]:
-        return (turn for turn in turns(self.match, self.viewer) if only in (None, turn.number))
+    def _turns(self, only: int | None) -> list[Turn]:
+        return [turn for turn in self.match.turns(self.viewer) if only in (None, turn.number)]
 
-    def _opening(self) -> Position:
-        return Position(self.match.game, **self.match.options).view(self.viewer)
+    def _view(self, actions: int) -> Position:
+        return self.match.at(actions).view(self.viewer)
 
     def _after(self, turn: int) -> Position:
-        if turn == 0:
-            return self._opening()
-        count = 0
-        for played in turns(self.match, self.viewer):
-            count = played.number
-            if count == turn:
-                return played.view
-        raise Refusal(say(self.lang, "unknown_turn", turn=turn, count=count))
+        ends = [0, *(played.end for played in self.match.turns(self.viewer))]
+        if not 0 <= turn < len(ends):
+            raise Refusal(say(self.lang, "unknown_turn", turn=turn, count=len(ends) - 1))
+        return self._view(ends[turn])
 
     def _tell(self, line: str, view: Position) -> None:
         self.screen.line(line)

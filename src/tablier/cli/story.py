@@ -6,17 +6,13 @@ from collections.abc import Sequence
 
 from tablier.cli.texts import say
 from tablier.engine.game import Game
-from tablier.record.match import OUT_OF_TIME, RESIGNED, Match
+from tablier.record.match import Match
 from tablier.record.turns import Turn
 
-ENDS = {RESIGNED: "resigned", OUT_OF_TIME: "out_of_time"}
-"""The texts for games that ended early."""
 
-
-def told(turn: Turn, lang: str) -> str:
+def told(match: Match, turn: Turn, lang: str) -> str:
     """A turn as people read it: the number, who played if it was one alone, and what."""
-    view = turn.view
-    who = f"{seat_word(view.game, view.seats[turn.seats[0]], lang)} " if len(turn.seats) == 1 else ""
+    who = f"{seat_word(match.game, match.seats[turn.seats[0]], lang)} " if len(turn.seats) == 1 else ""
     return f"{turn.number}. {who}{turn.line}"
 
 
@@ -34,14 +30,15 @@ def listed(words: Sequence[str], lang: str) -> str:
 
 def result(match: Match, lang: str) -> str:
     """Who won; and why, if the rules had not ended the game."""
-    if not match.ended:
+    end = match.ended
+    if end is None or end.seat is None:
         return _winners(match, lang)
-    who = seat_word(match.game, match.seats[match.ended.seat], lang)
-    return say(lang, ENDS[match.ended.reason], who=who, result=_winners(match, lang))
+    who = seat_word(match.game, match.seats[end.seat], lang)
+    return say(lang, f"ended_{end.why}", who=who, result=_winners(match, lang))
 
 
 def _winners(match: Match, lang: str) -> str:
-    shares = match.result or ()
+    shares = match.shares or ()
     names = [seat_word(match.game, seat, lang) for seat in match.seats]
     winners = [name for name, share in zip(names, shares, strict=True) if share]
     if len(set(shares)) == 1:

@@ -241,8 +241,8 @@ TEXTS: dict[str, Words] = {
     "wins": {"fr": "{who} gagne.", "en": "{who} wins."},
     "win_together": {"fr": "{who} gagnent ensemble.", "en": "{who} win together."},
     "draw": {"fr": "Partie nulle.", "en": "The game is a draw."},
-    "resigned": {"fr": "{who} abandonne. {result}", "en": "{who} has resigned. {result}"},
-    "out_of_time": {"fr": "{who} n'a plus de temps. {result}", "en": "{who} is out of time. {result}"},
+    "ended_resigned": {"fr": "{who} abandonne. {result}", "en": "{who} has resigned. {result}"},
+    "ended_time": {"fr": "{who} n'a plus de temps. {result}", "en": "{who} is out of time. {result}"},
     "result": {"fr": "Résultat : {shares}.", "en": "Result: {shares}."},
     "and": {"fr": "{first} et {last}", "en": "{first} and {last}"},
     # --- showing

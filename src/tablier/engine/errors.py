@@ -71,6 +71,12 @@ class BadMessage(TablierError):
     code = "talk/not-so"
 
 
+class BadRecord(TablierError):
+    """Bytes that are no record of this game."""
+
+    code = "record/invalid"
+
+
 class BadLevel(TablierError, ValueError):
     """There is no bot of this name, or of this level."""
 

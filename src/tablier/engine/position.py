@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablier.engine import kernels, talk
-from tablier.engine.errors import IllegalAction, UnknownSeat, UnreadableAction
+from tablier.engine.errors import BadRecord, IllegalAction, UnknownSeat, UnreadableAction
 from tablier.engine.game import Forbidden, Game
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.engine.options import Value
@@ -49,6 +49,15 @@ class Position:
         self.viewer = viewer
         """Whose view it is: a seat, PUBLIC, or None where nothing is hidden."""
         self._buffers: tuple[Buffer, Buffer] | None = None
+
+    @classmethod
+    def from_bytes(cls, game: Game, options: Mapping[str, Value], record: bytes, viewer: int | None = None) -> Position:
+        """A position, or a viewer's view of one, from the bytes of its record; raises BadRecord."""
+        if len(record) != game.dtype.itemsize:
+            raise BadRecord(f"{game.name} has records of {game.dtype.itemsize} bytes, not of {len(record)}")
+        position = cls.__new__(cls)
+        position._hold(game, dict(options), np.frombuffer(record, dtype=game.dtype).copy(), viewer)
+        return position
 
     @property
     def _room(self) -> tuple[Buffer, Buffer]:
@@ -220,7 +229,7 @@ class Position:
         return self.game.scene(seen.record, self.options, seat, lang)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self.game, dict(self.options), self.to_bytes(), self.viewer)
+        return Position.from_bytes, (self.game, dict(self.options), self.to_bytes(), self.viewer)
 
     def to_bytes(self) -> bytes:
         """The record, byte for byte: two positions are the same exactly when their bytes are."""
@@ -258,10 +267,3 @@ class Position:
 
     def _illegal(self, text: str, rule: int) -> IllegalAction:
         return IllegalAction(text, *self.game.why_not(rule))
-
-
-def _restore(game: Game, options: dict[str, Value], record: bytes, viewer: int | None) -> Position:
-    """A position as it was copied or sent to another process."""
-    position = Position.__new__(Position)
-    position._hold(game, options, np.frombuffer(record, dtype=game.dtype).copy(), viewer)
-    return position

@@ -1,151 +1,23 @@
-"""Fair chance: each of nature's actions follows from numbers that were fixed before, and anybody can check it.
+"""Whether chance was fair: a game file, played again and compared with what its seal gives.
 
-The server draws a secret when it opens a table, and publishes a hash of it, the *commitment*. Each person who sits down
-gives *entropy*. When the game begins, a hash of the commitment and of all entropies is published, the *seal*. Nature's
-actions follow from the secret and all entropies; when the game has ended, the secret is published. docs/fairness.md has
-the scheme in full, for whoever wants to check it with a program of their own, and what it proves and what not.
-
-A *stream* is named after those who may know its draws: "all", or "0,2" for seats 0 and 2, or "none". Each counts its
-draws on its own, so that what one draws in secret never moves the dice of others.
+`chance.py` has the scheme; docs/fairness.md has it in full, for whoever wants to check it with a program of their own.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from hashlib import sha256
-from hmac import digest as hmac
 
-from tablier.engine.errors import BadGameFile, IllegalAction
+from tablier.engine.errors import BadGameFile
 from tablier.engine.game import Game
-from tablier.engine.kernels import NATURE, PUBLIC
-from tablier.engine.position import Position
+from tablier.engine.kernels import NATURE
 from tablier.engine.words import Words
 from tablier.record import gamefile
+from tablier.record.chance import Seal, commitment_of, seal_of
 from tablier.record.gamefile import GameFile
 from tablier.record.match import Match
-from tablier.record.proof import Proof, check_entropy, check_hash, check_table
-
-__all__ = ["Problem", "Proof", "Seal", "Verdict", "check_entropy", "commitment_of", "new_secret", "stream_of", "verify"]
-
-SCHEME = "tablier fair 1"
-EVERYBODY, NOBODY = "all", "none"
-NUMBERS = 2**64
-"""How many numbers there are of as many bytes as are taken from a digest: eight."""
-
-
-def new_secret() -> str:
-    """32 bytes that nobody can guess, as hex."""
-    return secrets.token_hex(32)
-
-
-def commitment_of(table: str, secret: str) -> str:
-    """What is published of a secret when the table is opened; raises BadProof."""
-    return _sha256(_lines("commitment", check_table(table), check_hash(secret)))
-
-
-@dataclass(frozen=True)
-class Seal:
-    """Everything that nature's actions of one game follow from."""
-
-    table: str
-    secret: str = field(repr=False)
-    """32 bytes, as hex; nobody but the server knows it until the game has ended."""
-    entropies: tuple[str, ...]
-    """What each seat gave, in order; empty for a bot."""
-
-    def __post_init__(self) -> None:
-        check_table(self.table)
-        check_hash(self.secret)
-        for entropy in filter(None, self.entropies):
-            check_entropy(entropy)
-
-    @cached_property
-    def commitment(self) -> str:
-        """What was published when the table was opened."""
-        return commitment_of(self.table, self.secret)
-
-    @cached_property
-    def seal(self) -> str:
-        """What is published when the game begins."""
-        return _sha256(self._transcript)
-
-    @cached_property
-    def _transcript(self) -> bytes:
-        return _transcript(self.table, self.commitment, self.entropies)
-
-    @cached_property
-    def _key(self) -> bytes:
-        return hmac(bytes.fromhex(self.secret), self._transcript, "sha256")
-
-    def draw(self, position: Position, drawn: Mapping[str, int]) -> tuple[int, str]:
-        """Nature's action here, and the stream that it belongs to.
-
-        `drawn` says how many draws each stream has given already. It is the caller's to count, and never to count back:
-        a player's action may be taken back only as long as nature has not acted after it.
-        """
-        outcomes = position.outcomes()
-        if not outcomes:
-            raise IllegalAction("?", "it is not for chance to act now")
-        stream = stream_of(position, outcomes)
-        number = self._below(sum(outcomes.values()), f"{stream}/{drawn.get(stream, 0)}")
-        for action, weight in outcomes.items():
-            if number < weight:
-                return action, stream
-            number -= weight
-        raise AssertionError("a number below the sum of the weights falls on one of them")
-
-    def _below(self, total: int, name: str) -> int:
-        """A number from 0 to total - 1, each as likely as any other: those of a last, incomplete row are refused."""
-        attempt = 0
-        while (number := self._number(f"{name}/{attempt}")) >= NUMBERS // total * total:
-            attempt += 1
-        return number % total
-
-    def _number(self, name: str) -> int:
-        return int.from_bytes(hmac(self._key, name.encode(), "sha256")[:8], "big")
-
-    def proof(self, *, revealed: bool) -> Proof:
-        """What a game file says of it; the secret only if it may be revealed now."""
-        secret = self.secret if revealed else None
-        return Proof(self.table, self.commitment, self.seal, secret, self.entropies)
-
-
-def stream_of(position: Position, outcomes: Iterable[int] | None = None) -> str:
-    """The stream of nature's next action: those who will know its outcome."""
-    actions = list(position.outcomes() if outcomes is None else outcomes)
-    if len(actions) == 1:
-        return EVERYBODY
-    seats = [seat for seat in range(len(position.seats)) if _sees(position, actions, seat)]
-    if len(seats) == len(position.seats) and _sees(position, actions, PUBLIC):
-        return EVERYBODY
-    return ",".join(map(str, seats)) or NOBODY
-
-
-def _sees(position: Position, actions: list[int], viewer: int) -> bool:
-    """Whether nature's possible actions here are not all written alike to a viewer."""
-    write, record = position.game.notation.write, position.record
-    first = write(record, NATURE, actions[0], viewer)
-    return any(write(record, NATURE, action, viewer) != first for action in actions[1:])
-
-
-def _transcript(table: str, commitment: str, entropies: Iterable[str]) -> bytes:
-    return _lines("seal", table, commitment, *entropies)
-
-
-def _lines(*lines: str) -> bytes:
-    """The texts that are hashed: none of these lines has a line break in it, so that none can be taken for another."""
-    return "\n".join((SCHEME, *lines)).encode()
-
-
-def _sha256(text: bytes) -> str:
-    return sha256(text).hexdigest()
-
-
-# --- checking a game file
+from tablier.record.proof import Proof
 
 
 @dataclass(frozen=True)
@@ -207,22 +79,21 @@ def _verdict(match: Match, proof: Proof, file: GameFile) -> Verdict:
 def _broken_seals(proof: Proof, lines: Mapping[str, int]) -> Iterator[Problem]:
     if proof.secret is not None and proof.commitment != commitment_of(proof.table, proof.secret):
         yield Problem("fair/commitment", BAD_COMMITMENT, lines["commitment"])
-    if proof.seal != _sha256(_transcript(proof.table, proof.commitment, proof.entropies)):
+    if proof.seal != seal_of(proof.table, proof.commitment, proof.entropies):
         yield Problem("fair/seal", BAD_SEAL, lines["seal"])
 
 
 def _draws(match: Match, seal: Seal) -> Iterator[tuple[int, str, str]]:
     """For each of nature's actions: the turn, as the file counts them, the action, and what the seal gives instead."""
-    position, drawn = Position(match.game, **match.options), Counter[str]()
-    number, turn = 0, None
-    for move in match.moves:
-        if move.turn != turn:
-            number, turn = number + 1, move.turn
-        if move.seat == NATURE:
-            action, stream = seal.draw(position, drawn)
-            drawn[stream] += 1
-            yield number, move.text, position.write(NATURE, action)
-        position.apply(move.seat, move.action)
+    played, drawn = enumerate(zip(match.moves, match.positions(), strict=False), start=1), Counter[str]()
+    for turn in match.turns():
+        for number, (move, position) in played:
+            if move.seat == NATURE:
+                action, stream = seal.draw(position, drawn)
+                drawn[stream] += 1
+                yield turn.number, move.text, position.write(NATURE, action)
+            if number == turn.end:
+                break
 
 
 BAD_FILE = "fair/bad-file"

@@ -25,9 +25,9 @@ A game that was played at a table of a server has, instead of a seed, what prove
     secret: ..., once the game has ended
     entropy red: 32 to 64 digits, for each seat that gave some
 
-`ended: red resigned`, or `ended: red out of time`, says that the game ended so before the rules ended it; then the
-result need not follow from the turns. `view: red`, or `view: public`, says that it is written as that seat, or a
-spectator, may know it, with all else left out: to be read, not to be played.
+`ended: red resigned`, or `ended: red time` where red's time was over, says that the game ended so before the rules
+ended it; then the result need not follow from the turns. `view: red`, or `view: public`, says that it is written as
+that seat, or a spectator, may know it, with all else left out: to be read, not to be played.
 
 This module knows the form alone. `Match` plays the turns, and so finds out whether they are legal.
 """
@@ -47,6 +47,8 @@ MAGIC = f"tablier {VERSION}"
 MOST_CHARACTERS = 4 * 1024 * 1024
 MOST_IN_A_NAME = 60
 UNFINISHED = "*"
+SPECTATOR = "public"
+"""Whose view it is, where it is no seat's."""
 
 _HEADER = re.compile(r"((?:seat |entropy )?[a-z_]+): ?(.*)")
 _TURN = re.compile(r"([0-9]{1,7})\. +(\S.*)")

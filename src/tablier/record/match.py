@@ -1,68 +1,71 @@
-"""A match: options and a list of actions. Everything else follows from these two by replay."""
+"""A match: a game being played. Options, and a list of actions; everything else follows from these two.
+
+It is the only thing that keeps moves, turns, chance, undo and an ending: a table of a server, a game in the terminal, a
+replay and a test are matches with something added. What has been played is written down when somebody first asks how it
+is written, and from then on as it is made; so no action costs more than the one before it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
-import numpy as np
-
-from tablier.engine import kernels, rng
-from tablier.engine.errors import (
-    BadGameFile,
-    BadOption,
-    BadProof,
-    IllegalAction,
-    NothingToUndo,
-    TablierError,
-    UnknownSeat,
-)
+from tablier.engine import kernels
+from tablier.engine.errors import BadOption, BadProof, IllegalAction, NothingToUndo, UnknownSeat
 from tablier.engine.game import Game, Played
-from tablier.engine.kernels import NATURE
+from tablier.engine.kernels import NATURE, PUBLIC, State
 from tablier.engine.options import Value
 from tablier.engine.position import Position
-from tablier.engine.registry import find
 from tablier.engine.talk import Message, Talk
 from tablier.engine.words import shorten
 from tablier.record import gamefile
+from tablier.record.chance import Chance, Seal, Seeded
 from tablier.record.gamefile import GameFile
-from tablier.record.proof import Proof, read_proof
+from tablier.record.proof import Proof
+from tablier.record.turns import EVERYTHING, NOTHING, Move, Step, Texts, Turn, Turns, Viewer
 
-MOST_SEED = 2**64 - 1
-RESIGNED, OUT_OF_TIME = "resigned", "out of time"
-REASONS = (RESIGNED, OUT_OF_TIME)
-"""Why a game may end before the rules end it."""
+__all__ = ["Draft", "End", "Match", "Move", "Step", "Turn", "Why"]
 
+Why = Literal["rules", "resigned", "time"]
+"""What ends a game: the rules; somebody who gives up; or whose time is over."""
 
-class Move(NamedTuple):
-    """One action of the log."""
+STRIDE = 32
+"""Actions from one position that is kept to the next."""
 
-    seat: int
-    action: int
-    text: str
-    turn: int
-    """The number of the turn that it belongs to, as the game counts them."""
+Action = tuple[int, int]
+"""A seat, or NATURE, and the number of what it did."""
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How a game ended before the rules ended it."""
+class End:
+    """How a game ended."""
 
-    seat: int
-    """Whose doing it was."""
-    reason: str
-    """One of REASONS."""
+    why: Why
     shares: tuple[Fraction, ...]
     """Each seat's share of the win, which add up to 1."""
+    seat: int | None = None
+    """Whose doing it was, if it was not the rules'."""
+
+
+class Draft(NamedTuple):
+    """What would happen."""
+
+    steps: tuple[Step, ...]
+    """An action, and what nature does after it."""
+    end: End | None
+    """How the rules then end the game, if they do."""
 
 
 class Match:
     """A game from its opening on.
 
-    With a seed nature plays by itself, always the same way for the same seed and actions. Without one, nature's actions
-    are the caller's to make: a test, a replay, somebody with a real die.
+    With a seed nature plays by itself, always the same way for the same seed and actions. Any other `chance` may play
+    for it, such as the seal of a table. Without one, nature's actions are the caller's to make: a test, a replay,
+    somebody with a real die.
 
     >>> match = Match("war-of-masters", path="blocked")
     >>> match.pending == (NATURE,)
@@ -81,6 +84,13 @@ class Match:
     <BLANKLINE>
     result: *
     <BLANKLINE>
+
+    Every action is there as well, and every position:
+
+    >>> match.moves[-1]
+    Move(seat=0, action=339, text='e2-e5', turn=1)
+    >>> match.at(1).legal()[:2]
+    ['a2-a5', 'b2-b5']
     """
 
     def __init__(
@@ -88,39 +98,57 @@ class Match:
         game: str | Game,
         *,
         seed: int | None = None,
+        chance: Chance | None = None,
         names: Mapping[str, str] | None = None,
         proof: Proof | None = None,
+        viewers: Iterable[Viewer] = (),
         **options: Any,
     ) -> None:
         """Open a match. `names` gives the players' names by seat; they are only for people to read.
 
-        `proof` is for a match whose chance comes from a table (see `fair.py`): it goes into the game file as it is.
+        `proof` is for a match whose chance came from a table: it goes into the game file as it is. For `viewers` the
+        turns are written down from the beginning; for others, when they are first asked for.
         """
-        self._position = Position(game, **options)
-        self.seed = _check_seed(seed)
+        if seed is not None and chance is not None:
+            raise BadOption("chance follows either a seed or something else, not both")
+        self._current = Position(game, **options)
+        self.chance = chance if seed is None else Seeded(seed)
+        """Who plays for nature; nobody: the caller."""
         self._proof = self._check_proof(proof)
-        self._ended: Ended | None = None
+        self._early: End | None = None
         self._names: dict[str, str] = {}
         for seat, name in (names or {}).items():
             self.name(seat, name)
-        self._log: list[Move] = []
+        self._log: list[Action] = []
+        self._streams: list[str] = []
+        """Of nature's actions."""
+        self._drawn: Counter[str] = Counter()
+        """How often each of them was drawn on."""
+        self._kept: list[tuple[int, bytes]] = [(0, self._current.to_bytes())]
+        """Some of the positions: after how many actions, and the record."""
+        self._turns = Turns(viewers) if viewers else None
         self._let_nature_play()
 
     # --- what there is to know
 
     @property
     def game(self) -> Game:
-        return self._position.game
+        return self._current.game
 
     @property
     def options(self) -> Mapping[str, Value]:
         """Every option with its value."""
-        return dict(self._position.options)
+        return dict(self._current.options)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the seats, in order."""
-        return self._position.seats
+        return self._current.seats
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that chance follows, if it follows one."""
+        return self.chance.seed if isinstance(self.chance, Seeded) else None
 
     @property
     def names(self) -> dict[str, str]:
@@ -130,71 +158,122 @@ class Match:
     @property
     def position(self) -> Position:
         """The position now, with nothing hidden: a copy, to do with as you like."""
-        return self._position.copy()
+        return self._current.copy()
 
     @property
-    def log(self) -> list[Played]:
-        """Who did what, nature included, from the beginning."""
-        return [(move.seat, move.text) for move in self._log]
+    def current(self) -> Position:
+        """The position now, itself: quick to look at, and not to be played on."""
+        return self._current
+
+    def at(self, actions: int) -> Position:
+        """The position after so many actions, with nothing hidden; 0 is the opening."""
+        if not 0 <= actions <= len(self._log):
+            raise IndexError(f"{shorten(actions)}: there have been {len(self._log)} actions")
+        begin, record = self._kept[bisect_right(self._kept, actions, key=lambda kept: kept[0]) - 1]
+        position = Position.from_bytes(self.game, self._current.options, record)
+        for seat, action in self._log[begin:actions]:
+            position.apply(seat, action)
+        return position
+
+    def positions(self) -> Iterator[Position]:
+        """The positions from the opening to now. It is one and the same, which changes: copy it to keep it."""
+        position = self.at(0)
+        yield position
+        for seat, action in self._log:
+            position.apply(seat, action)
+            yield position
+
+    @property
+    def length(self) -> int:
+        """How many actions there have been, nature's included."""
+        return len(self._log)
+
+    @property
+    def actions(self) -> list[Action]:
+        """Who did what, nature included, as numbers alone."""
+        return list(self._log)
 
     @property
     def moves(self) -> list[Move]:
-        """Who did what, as numbers too; `replayed` plays them again."""
-        return list(self._log)
+        """Who did what, nature included, from the beginning: seat, action, how it is written, and of which turn."""
+        return self.moves_since(0)
+
+    def moves_since(self, actions: int) -> list[Move]:
+        """The same without the first so many."""
+        return self._written().moves[actions:]
+
+    @property
+    def log(self) -> list[Played]:
+        """Who did what, nature included, as it is written."""
+        return [(move.seat, move.text) for move in self._written().moves]
+
+    def turns(self, viewer: Viewer = EVERYTHING) -> list[Turn]:
+        """The turns as that seat (or PUBLIC) may know them, the last perhaps unfinished; or with nothing hidden."""
+        if viewer is not EVERYTHING:
+            self.game.seat(viewer, self._current.options, PUBLIC)
+        return self._written(viewer).of(viewer, self._current)
+
+    def lines(self, viewer: Viewer = EVERYTHING) -> list[str]:
+        """The game so far, one line a turn, without numbers."""
+        return [turn.line for turn in self.turns(viewer)]
+
+    def turns_finished_at(self, actions: int) -> int:
+        """How many turns were finished after so many actions."""
+        return self._written().finished_at(actions)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played, as the game counts them."""
+        return self._current.turn
 
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that may act now; (NATURE,) when chance is to act; () when nobody may act any more."""
-        return () if self._ended else self._position.pending
+        return () if self._early else self._current.pending
 
     @property
     def over(self) -> bool:
-        """Whether the rules have ended the game; `ended` says whether it ended before."""
-        return self._position.over
+        """Whether the game has ended, however it did."""
+        return self._early is not None or self._current.over
+
+    @property
+    def ended(self) -> End | None:
+        """How the game ended; None while it is on."""
+        return self._early or _end_by_rules(self._current)
 
     @property
     def shares(self) -> tuple[Fraction, ...] | None:
-        """By the rules, each seat's share of the win, which add up to 1; None where the rules have not ended it."""
-        return self._position.shares
-
-    @property
-    def ended(self) -> Ended | None:
-        """How the game ended, if it did so before the rules ended it: somebody resigned, or ran out of time."""
-        return self._ended
-
-    @property
-    def result(self) -> tuple[Fraction, ...] | None:
-        """Each seat's share of the win, however the game ended; None while it is on."""
-        return self._ended.shares if self._ended else self.shares
+        """Each seat's share of the win, which add up to 1, however the game ended; None while it is on."""
+        return self._early.shares if self._early else self._current.shares
 
     @property
     def proof(self) -> Proof | None:
-        """What the game file says so that anybody can check that chance was fair; `fair.verify` does."""
-        return self._proof
+        """What the game file says so that anybody can check that chance was fair; `fairness.verify` does."""
+        return self.chance.proof(revealed=self.over) if isinstance(self.chance, Seal) else self._proof
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of a seat, as they are written; of the one that is to act, if none is named."""
-        return [] if self._ended else self._position.legal(seat)
+        return [] if self._early else self._current.legal(seat)
 
     def chances(self) -> dict[str, Fraction]:
         """What nature may do here, with its probability; nothing where it is not nature's to act."""
-        return {} if self._ended else self._position.chances()
+        return {} if self._early else self._current.chances()
 
     def view(self, seat: int) -> Position:
         """The position as that seat may know it, or a spectator (PUBLIC)."""
-        return self._position.view(seat)
+        return self._current.view(seat)
 
     def talk(self, seat: int) -> Talk:
         """What a seat may say now, and to whom."""
-        return self._position.talk(seat)
+        return self._current.talk(seat)
 
     def check(self, message: Message) -> None:
         """See that this may be said now. Raises TalkForbidden or BadMessage; and UnknownSeat."""
-        self._position.check(message)
+        self._current.check(message)
 
     def kept(self, message: Message, turn: int) -> bool | None:
         """Whether who made or accepted this offer, in that turn, then did what it says; see `Position.kept`."""
-        return self._position.kept(message, turn)
+        return self._current.kept(message, turn)
 
     # --- what there is to do
 
@@ -203,48 +282,110 @@ class Match:
 
         Where several seats may act at once, say which.
         """
-        if self._ended:
-            raise IllegalAction(shorten(text), f"the game has ended: {self._written_end()}")
+        self._check_on(text)
         if seat is None:
-            seat = self._position._only_seat(text)
-        if seat == NATURE and self.seed is not None:
+            seat = self._current._only_seat(text)
+        if seat == NATURE and self.chance is not None:
             raise IllegalAction(shorten(text), "chance follows the seed of this match")
-        self._do(seat, self._position.read(text, seat))
+        self.append(seat, self._current.read(text, seat))
         self._let_nature_play()
 
+    def read(self, text: str, seat: int) -> int:
+        """The number of an action that the seat may take now, from how it is written. Raises IllegalAction."""
+        self._check_on(text)
+        return self._current.read(text, seat)
+
+    def _check_on(self, text: str) -> None:
+        if self._early:
+            raise IllegalAction(shorten(text), f"the game has ended: {self._written_end()}")
+
+    def draft(self, seat: int | None = None, action: int = 0, chance: Chance | None = None) -> Draft:
+        """What would happen if a seat took this action: that, and what chance does then. Nothing changes.
+
+        Without a seat: what chance does now. It is not checked that the action is legal: `read` does.
+        """
+        chance = chance or self.chance
+        position, drawn, turns = self._current.copy(), Counter(self._drawn), self._written().fork()
+        steps = [] if seat is None else [turns.act(position, seat, action)]
+        while chance and position.pending == (NATURE,):
+            action, stream = chance.draw(position, drawn)
+            drawn[stream] += 1
+            steps.append(turns.act(position, NATURE, action, stream))
+        return Draft(tuple(steps), _end_by_rules(position))
+
+    def append(
+        self, seat: int, action: int, stream: str = "", *, texts: Texts = NOTHING, lines: Texts = NOTHING
+    ) -> None:
+        """Let an action have happened, by its number. It does not check, and nature does not follow by itself.
+
+        What viewers have been told of it already, and of the turn that it ended, stays what they were told.
+        """
+        if self._turns:
+            self._turns.act(self._current, seat, action, stream, texts=texts, lines=lines)
+        else:
+            self._current.apply(seat, action)
+        self._log.append((seat, action))
+        if seat == NATURE:
+            self._streams.append(stream)
+            self._drawn[stream] += 1
+        if len(self._log) % STRIDE == 0:
+            self._kept.append((len(self._log), self._current.to_bytes()))
+
+    def advance(self, loop: Callable[[State, list[Action]], None]) -> None:
+        """Let a loop play on in the record itself, unchecked; it adds what it played to the list that it is given."""
+        self._turns = None
+        played: list[Action] = []
+        try:
+            loop(self._current.record, played)
+        finally:  # also where a rule breaks down: the game is to end with the action that did it
+            self._log += played
+            self._streams += ["" for seat, _ in played if seat == NATURE]
+            self._drawn = Counter(self._streams)
+
     def undo(self) -> None:
-        """Take back the last action. With a seed: the last action of a player, and what nature did after it.
+        """Take back the last action. Where chance plays by itself: the last of a player, and what it did after it.
 
         The same action played again then meets the same chance. Where the game was ended before the rules ended it,
         that is what is taken back.
         """
-        if self._ended:
-            self._ended = None
+        if self._early:
+            self._early = None
             return
-        kept = len(self._log) - 1
-        if self.seed is not None:
-            while kept >= 0 and self._log[kept].seat == NATURE:
-                kept -= 1
-        if kept < 0:
+        actions = len(self._log) - 1
+        while self.chance is not None and actions >= 0 and self._log[actions][0] == NATURE:
+            actions -= 1
+        if actions < 0:
             raise NothingToUndo("there is nothing to take back: no action has been played")
-        moves, self._log = self._log[:kept], []
-        self._position = Position(self.game, **self.options)
-        for move in moves:
-            self._do(move.seat, move.action)
+        self.truncate(actions)
 
-    def end(self, ended: Ended) -> None:
+    def truncate(self, actions: int) -> None:
+        """Let only the first actions have happened. What a sealed chance gave is never taken back."""
+        drawn = sum(seat == NATURE for seat, _ in self._log[actions:])
+        if drawn and isinstance(self.chance, Seal):
+            raise NothingToUndo("there is nothing to take back: chance has acted since then")
+        self._current = self.at(actions)
+        self._early = None
+        if self._turns:
+            self._rewrite(self._turns, actions)
+        del self._log[actions:]
+        self._drawn -= Counter(self._streams[len(self._streams) - drawn :])
+        del self._streams[len(self._streams) - drawn :]
+        while self._kept[-1][0] > actions:
+            self._kept.pop()
+
+    def end(self, end: End) -> None:
         """End the game before the rules do. Raises IllegalAction if they have; and UnknownSeat, BadOption."""
-        self.game.seat(ended.seat, self.options)
-        if ended.reason not in REASONS:
-            raise BadOption(f"{shorten(ended.reason)!r} ends no game; it is {' or '.join(REASONS)}")
-        if len(ended.shares) != len(self.seats) or min(ended.shares) < 0 or sum(ended.shares) != 1:
-            written = shorten(gamefile.write_result(ended.shares))
+        if end.why not in get_args(Why)[1:] or end.seat is None:
+            raise BadOption(f"{shorten(end.why)!r} ends no game; it is {' or '.join(get_args(Why)[1:])}")
+        self.game.seat(end.seat, self._current.options)
+        if len(end.shares) != len(self.seats) or min(end.shares) < 0 or sum(end.shares) != 1:
+            written = shorten(gamefile.write_result(end.shares))
             raise BadOption(
                 f"{written!r} is no result: each of {len(self.seats)} seats has a share, and they add up to 1"
             )
-        if self.over or self._ended:
-            raise IllegalAction(ended.reason, "the game has ended already")
-        self._ended = Ended(ended.seat, ended.reason, tuple(map(Fraction, ended.shares)))
+        if self.over:
+            raise IllegalAction(end.why, "the game has ended already")
+        self._early = replace(end, shares=tuple(map(Fraction, end.shares)))
 
     def name(self, seat: str, name: str) -> None:
         """Say who plays a seat."""
@@ -252,22 +393,50 @@ class Match:
             raise UnknownSeat(f"{shorten(seat)!r} is no seat of this game; there are: {', '.join(self.seats)}")
         self._names[seat] = gamefile.check_name(name)
 
-    def _do(self, seat: int, action: int) -> None:
-        text = self._position.write(seat, action)
-        turn = self.game.notation.turn(self._position.record)
-        self._position.apply(seat, action)
-        self._log.append(Move(seat, action, text, turn))
+    def copy(self) -> Match:
+        """The same match, independent of this one."""
+        other = Match.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._current = self._current.copy()
+        other._names, other._log = dict(self._names), list(self._log)
+        other._streams, other._drawn = list(self._streams), Counter(self._drawn)
+        other._kept = list(self._kept)
+        other._turns = None
+        return other
+
+    __copy__ = copy
 
     def _let_nature_play(self) -> None:
-        while self.seed is not None and self._position.pending == (NATURE,):
-            self._do(NATURE, self._by_seed())
+        while self.chance and self._current.pending == (NATURE,):
+            action, stream = self.chance.draw(self._current, self._drawn)
+            self.append(NATURE, action, stream)
 
-    def _by_seed(self) -> int:
-        """Nature's next action: it depends on the seed, and on how many times nature has acted before."""
-        outcomes = self._position.outcomes()
-        stream = rng.seeded("nature", self.seed or 0, sum(move.seat == NATURE for move in self._log))
-        chosen = rng.weighted(stream, np.array(list(outcomes.values())), len(outcomes))
-        return list(outcomes)[chosen]
+    def _written(self, viewer: Viewer = EVERYTHING) -> Turns:
+        """The turns, written for this viewer as well."""
+        if self._turns is None or viewer not in self._turns.viewers:
+            position, turns = self.at(0), Turns((*(self._turns.viewers if self._turns else ()), viewer))
+            for seat, action in self._log:
+                turns.act(position, seat, action)
+            self._turns = turns
+        return self._turns
+
+    def _rewrite(self, turns: Turns, actions: int) -> None:
+        """Write the turn that was being played after so many actions again."""
+        begin = turns.begin_of_turn(actions)
+        turns.truncate(begin)
+        position = self.at(begin)
+        for seat, action in self._log[begin:actions]:
+            turns.act(position, seat, action)
+
+    def _check_proof(self, proof: Proof | None) -> Proof | None:
+        """With the entropy of every seat, given or not."""
+        if proof is None:
+            return None
+        if self.chance is not None:
+            raise BadProof("chance follows either a seed or the proof of a table, not both")
+        if proof.entropies and len(proof.entropies) != len(self.seats):
+            raise BadProof(f"a proof has the entropy of {len(self.seats)} seats, not of {len(proof.entropies)}")
+        return replace(proof, entropies=proof.entropies or ("",) * len(self.seats))
 
     # --- the game file
 
@@ -275,37 +444,30 @@ class Match:
         """The game file."""
         return str(self.file())
 
-    def file(self) -> GameFile:
-        """The game file, in its parts."""
+    def file(self, viewer: Viewer = EVERYTHING) -> GameFile:
+        """The game file, in its parts; as that seat (or PUBLIC) may know it, to be read and not to be played.
+
+        Such a one has neither a seed nor a secret: from these follows what others have drawn, and what will come.
+        """
         file = GameFile(
             game=self.game.name,
-            options={name: str(value) for name, value in self.options.items()},
+            options={name: str(value) for name, value in self._current.options.items()},
             seed=None if self.seed is None else str(self.seed),
             ended=self._written_end(),
             names=self.names,
-            turns=[(0, line) for line in self.lines()],
-            result=gamefile.write_result(self.result),
+            turns=[(0, line) for line in self.lines(viewer)],
+            result=gamefile.write_result(self.shares),
         )
-        if self._proof:
-            self._proof.write(file, self.seats)
+        if proof := self.proof:
+            proof.write(file, self.seats)
+        if viewer is not EVERYTHING:
+            file.seed = file.secret = None
+            file.view = gamefile.SPECTATOR if viewer == PUBLIC else self.seats[viewer]
         return file
 
     def _written_end(self) -> str | None:
         """How an early end is written."""
-        return f"{self.seats[self._ended.seat]} {self._ended.reason}" if self._ended else None
-
-    def lines(self) -> list[str]:
-        """The game so far, one line a turn, without numbers."""
-        notation, position = self.game.notation, Position(self.game, **self.options)
-        lines: list[str] = []
-        played: list[Played] = []
-        for i, move in enumerate(self._log):
-            position.apply(move.seat, move.action)
-            played.append((move.seat, move.text))
-            if i + 1 == len(self._log) or self._log[i + 1].turn != move.turn:
-                lines.append(notation.write_line(played, position.record))
-                played = []
-        return lines
+        return f"{self.seats[self._early.seat or 0]} {self._early.why}" if self._early else None
 
     @classmethod
     def loads(cls, text: str, progress: Callable[[int, int], None] | None = None, *, game: Game | None = None) -> Match:
@@ -314,47 +476,20 @@ class Match:
         `progress` is called with the turns played so far, and how many there are. `game` is the game that the file
         must be of; it may be one that is not among ours.
         """
-        if not isinstance(text, str):
-            raise BadGameFile(f"a game file is a text, not {type(text).__name__}")
-        found = gamefile.parse(text)
-        if found.view is not None:
-            raise BadGameFile(
-                f"this is the game as {shorten(found.view)} may know it: it is to be read, and cannot be played again",
-                found.lines["view"],
-            )
-        if game and found.game != game.name:
-            raise BadGameFile(f"it is a game of {shorten(found.game)!r}, not of {game.name!r}")
-        try:
-            game = game or find(found.game)
-            options: dict[str, Any] = {**game.settle(found.options)}
-            match = cls(game, seed=_read_seed(found.seed), names=found.names, **options)
-        except TablierError as problem:
-            raise BadGameFile(str(problem)) from None
-        match._proof = read_proof(found, match.seats)
-        told = 0
-        for played, (number, line) in enumerate(found.turns, start=1):
-            try:
-                told = match._replay_turn(told, line)
-            except ValueError as problem:
-                raise BadGameFile(str(problem), number) from None
-            if progress:
-                progress(played, len(found.turns))
-        match._read_end(found)
-        result = gamefile.write_result(match.result)
-        if found.result != result:
-            raise BadGameFile(f"the result is written {shorten(found.result)!r}, but the turns lead to {result!r}")
-        return match
+        from tablier.record.loading import load
+
+        return load(cls, text, progress, game)
 
     @classmethod
     def replayed(
         cls,
         game: str | Game,
         options: Mapping[str, Any],
-        moves: Iterable[tuple[int, int]],
+        moves: Iterable[Action],
         *,
         names: Mapping[str, str] | None = None,
         proof: Proof | None = None,
-        ended: Ended | None = None,
+        ended: End | None = None,
     ) -> Match:
         """A match from its actions as numbers, nature's included: who acts, and the action.
 
@@ -362,14 +497,14 @@ class Match:
         """
         match = cls(game, names=names, proof=proof, **options)
         for seat, action in moves:
-            match._check_move(seat, action)
-            match._do(seat, action)
-        if ended:
+            match._check_action(seat, action)
+            match.append(seat, action)
+        if ended and ended.why != "rules":
             match.end(ended)
         return match
 
-    def _check_move(self, seat: int, action: int) -> None:
-        position = self._position
+    def _check_action(self, seat: int, action: int) -> None:
+        position = self._current
         if seat not in position.pending:
             raise IllegalAction(shorten(action), f"it is not for seat {shorten(seat)} to act now")
         if seat == NATURE:
@@ -380,54 +515,6 @@ class Match:
         elif rule := kernels.forbids(position.record, seat, action):
             raise IllegalAction(shorten(action), *self.game.why_not(rule))
 
-    def _check_proof(self, proof: Proof | None) -> Proof | None:
-        """With the entropy of every seat, given or not."""
-        if proof is None:
-            return None
-        if self.seed is not None:
-            raise BadProof("chance follows either a seed or the proof of a table, not both")
-        if proof.entropies and len(proof.entropies) != len(self.seats):
-            raise BadProof(f"a proof has the entropy of {len(self.seats)} seats, not of {len(proof.entropies)}")
-        return replace(proof, entropies=proof.entropies or ("",) * len(self.seats))
-
-    def _read_end(self, found: GameFile) -> None:
-        """End the game early, if a game file says so."""
-        if found.ended is None:
-            return
-        seat, _, reason = found.ended.partition(" ")
-        if seat not in self.seats or reason not in REASONS:
-            how = f"'{self.seats[0]} {RESIGNED}' or '{self.seats[0]} {OUT_OF_TIME}'"
-            raise BadGameFile(f"{shorten(found.ended)!r} is no way to end; it is like {how}", found.lines["ended"])
-        try:
-            shares = gamefile.read_result(found.result, len(self.seats))
-        except ValueError as problem:
-            raise BadGameFile(str(problem), found.lines.get("result", 0)) from None
-        try:
-            self.end(Ended(self.seats.index(seat), reason, shares))
-        except IllegalAction:
-            raise BadGameFile("the rules have ended this game already", found.lines["ended"]) from None
-
-    def _replay_turn(self, begin: int, line: str) -> int:
-        """Play a line of a game file, whose actions come from `begin` on in the log. Return where they end."""
-        end = begin
-        for seat, action in self.game.notation.read_line(self._position.record, line):
-            self._replay(end, action, seat)
-            end += 1
-        turns = {move.turn for move in self._log[begin:end]}
-        if len(turns) != 1 or (begin and self._log[begin - 1].turn in turns):
-            raise BadGameFile("a line is one turn: not a part of one, nor several")
-        return end
-
-    def _replay(self, index: int, text: str, seat: int | None) -> None:
-        """Play an action of a game file, or see that it is what nature has played there already by its seed."""
-        if index == len(self._log):
-            self.play(text, seat)
-        elif text != self._log[index].text:
-            raise BadGameFile(
-                f"the seed gives {self._log[index].text} here, not {shorten(text)}; "
-                "without the line 'seed: ...' chance may be as it is written"
-            )
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (str(self), self.game)
 
@@ -435,21 +522,11 @@ class Match:
         return f"Match.loads({str(self)!r})"
 
 
+def _end_by_rules(position: Position) -> End | None:
+    shares = position.shares
+    return End("rules", shares) if shares else None
+
+
 def _restore(text: str, game: Game) -> Match:
-    """A match as it was copied or sent to another process."""
+    """A match as it was sent to another process."""
     return Match.loads(text, game=game)
-
-
-def _check_seed(seed: object) -> int | None:
-    if seed is None:
-        return None
-    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and 0 <= seed <= MOST_SEED:
-        return int(seed)
-    raise BadOption(f"seed: {shorten(seed)!r} is not possible; it is a whole number from 0 to {MOST_SEED}")
-
-
-def _read_seed(text: str | None) -> int | None:
-    """A seed as a game file writes it."""
-    if text is None or not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_SEED))):
-        return _check_seed(text)
-    return _check_seed(int(text))

@@ -1,4 +1,4 @@
-"""What a game file says so that anybody can check that chance was fair; `fair.py` checks it, and says how it works."""
+"""What a game file says so that anybody can check that chance was fair; `fairness.py` checks it."""
 
 from __future__ import annotations
 

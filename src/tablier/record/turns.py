@@ -1,54 +1,151 @@
-"""What was played, turn by turn, as a seat may know it."""
+"""What was played, turn by turn, as each viewer may know it. Everything that is written of a game is written here.
+
+A *viewer* is a seat, PUBLIC for somebody who only watches, or EVERYTHING where nothing is hidden.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from tablier.engine.game import Played
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
-from tablier.record.match import Match
 
-SPECTATOR = "public"
-"""Whose view it is, in a game file, where it is no seat's."""
+Viewer = int | None
+EVERYTHING = None
+
+Texts = Mapping[Viewer, str]
+"""The same thing as each viewer may know it."""
+
+NOTHING: Texts = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One turn of the game file."""
+def everybody(seats: int) -> tuple[Viewer, ...]:
+    """Every viewer that there is."""
+    return (EVERYTHING, PUBLIC, *range(seats))
+
+
+class Move(NamedTuple):
+    """One action of a game."""
+
+    seat: int
+    action: int
+    text: str
+    """As it is written, with nothing hidden."""
+    turn: int
+    """The number of the turn that it belongs to, as the game counts them."""
+
+
+class Turn(NamedTuple):
+    """One turn, as a viewer may know it: a line of the game file."""
 
     number: int
+    """Counted from 1."""
     seats: tuple[int, ...]
     """Who acted in it."""
     line: str
-    view: Position
-    """The position that it led to."""
+    end: int
+    """How many actions there had been when it ended: `match.at(end)` is where it led."""
 
 
-def turns(match: Match, viewer: int) -> Iterator[Turn]:
-    """The turns of a match, the last perhaps unfinished, as that seat (or PUBLIC) may know them."""
-    notation, position = match.game.notation, Position(match.game, **match.options)
-    moves, played = match.moves, list[Played]()
-    number = 1
-    for i, move in enumerate(moves, start=1):
-        played.append((move.seat, notation.write(position.record, move.seat, move.action, viewer)))
-        position.apply(move.seat, move.action)
-        if i == len(moves) or moves[i].turn != move.turn:
-            view = position.view(viewer)
-            seats = tuple(dict.fromkeys(seat for seat, _ in played if seat != NATURE))
-            yield Turn(number, seats, notation.write_line(played, view.record), view)
-            number, played = number + 1, []
+class Step(NamedTuple):
+    """An action with all that is told of it."""
+
+    move: Move
+    stream: str
+    """Of chance, where nature acted."""
+    texts: Texts
+    lines: Texts | None
+    """Where the action ended a turn: the turn, in one line."""
+    acts_again: bool
+    """Whether it is for the same seat to go on, in the same turn."""
 
 
-def write_view(match: Match, viewer: int) -> str:
-    """The game file as that seat (or PUBLIC) may know it: to be read, not to be played.
+class Turns:
+    """The turns of one game, for some viewers, kept as they are made."""
 
-    It has neither a seed nor a secret: from these follows what others have drawn, and what will come.
-    """
-    viewer = match.game.seat(viewer, match.options, PUBLIC)
-    file = match.file()
-    file.seed = file.secret = None
-    file.view = SPECTATOR if viewer == PUBLIC else match.seats[viewer]
-    file.turns = [(0, turn.line) for turn in turns(match, viewer)]
-    return str(file)
+    def __init__(self, viewers: Iterable[Viewer]) -> None:
+        self.viewers = tuple(dict.fromkeys((EVERYTHING, *viewers)))
+        self.moves: list[Move] = []
+        self._finished: dict[Viewer, list[Turn]] = {viewer: [] for viewer in self.viewers}
+        self._unfinished: list[tuple[int, Texts]] = []
+        """Who did what in the turn that is being played."""
+
+    def fork(self) -> Turns:
+        """The turn that is being played, to go on with as one likes."""
+        other = Turns(self.viewers)
+        other._unfinished = list(self._unfinished)
+        return other
+
+    def act(
+        self,
+        position: Position,
+        seat: int,
+        action: int,
+        stream: str = "",
+        *,
+        texts: Texts = NOTHING,
+        lines: Texts = NOTHING,
+    ) -> Step:
+        """Play an action, and write it down; what of it is written already, to a viewer, is left as it is."""
+        texts = self._written(position, seat, action, texts)
+        move = Move(seat, action, texts[EVERYTHING], position.turn)
+        position.apply(seat, action)
+        self.moves.append(move)
+        self._unfinished.append((seat, texts))
+        if position.turn == move.turn and not position.over:
+            return Step(move, stream, texts, None, seat in position.pending)
+        lines = self._lines(position, lines)
+        self._finish(lines)
+        return Step(move, stream, texts, lines, False)
+
+    def of(self, viewer: Viewer, position: Position) -> list[Turn]:
+        """The turns as a viewer may know them; the last is perhaps unfinished, and led to this position."""
+        finished = self._finished[viewer]
+        if not self._unfinished:
+            return [*finished]
+        return [*finished, Turn(len(finished) + 1, self._actors(), self._line(viewer, position), len(self.moves))]
+
+    def finished_at(self, actions: int) -> int:
+        """How many turns were finished after so many actions."""
+        ends = self._finished[EVERYTHING]
+        count = len(ends)
+        while count and ends[count - 1].end > actions:
+            count -= 1
+        return count
+
+    def begin_of_turn(self, actions: int) -> int:
+        """How many actions there had been when the turn began that was being played after so many actions."""
+        count = self.finished_at(actions)
+        return self._finished[EVERYTHING][count - 1].end if count else 0
+
+    def truncate(self, begin: int) -> None:
+        """Back to the beginning of a turn."""
+        count = self.finished_at(begin)
+        for turns in self._finished.values():
+            del turns[count:]
+        del self.moves[begin:]
+        self._unfinished = []
+
+    def _written(self, position: Position, seat: int, action: int, known: Texts) -> Texts:
+        write, record = position.game.notation.write, position.record
+        return {
+            viewer: known[viewer] if viewer in known else write(record, seat, action, viewer) for viewer in self.viewers
+        }
+
+    def _lines(self, position: Position, known: Texts) -> Texts:
+        return {viewer: known[viewer] if viewer in known else self._line(viewer, position) for viewer in self.viewers}
+
+    def _line(self, viewer: Viewer, position: Position) -> str:
+        played = [(seat, texts[viewer]) for seat, texts in self._unfinished]
+        seen = position if viewer is EVERYTHING else position.view(viewer)
+        return position.game.notation.write_line(played, seen.record)
+
+    def _actors(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(seat for seat, _ in self._unfinished if seat != NATURE))
+
+    def _finish(self, lines: Texts) -> None:
+        number, seats, end = len(self._finished[EVERYTHING]) + 1, self._actors(), len(self.moves)
+        for viewer, turns in self._finished.items():
+            turns.append(Turn(number, seats, lines[viewer], end))
+        self._unfinished = []

@@ -18,7 +18,7 @@ from typing import Any
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
-from tablier.record.fairness import new_secret as new_fair_secret
+from tablier.record.chance import new_secret as new_fair_secret
 from tablier.serve import metrics, timing
 from tablier.serve.api import schema
 from tablier.serve.bots.pool import Pool
@@ -456,7 +456,7 @@ class Tables:
             for task in live.thinking.values():
                 if task is not asyncio.current_task():
                     task.cancel()
-        closing = live.table.game.closing(live.table.position.record) if live.table.status == "playing" else None
+        closing = live.table.game.closing(live.table.match.current.record) if live.table.status == "playing" else None
         if not closing:
             live.discussed = None
         elif live.discussed is None:

@@ -34,21 +34,20 @@ def deals_fit_the_view(game: Game, options: Settled, effort: float = 1) -> None:
 
 def _examine_deals(run: Run, draw: Draw, known: dict[str, set[int]]) -> None:
     for viewer in run.viewers:
-        view = run.position.view(viewer)
-        dealt = run.copy()
-        dealt.position = view.deal(draw(st.integers(0, 999)))
-        whose = f"what is dealt for {run.name(viewer)}"
-        back = dealt.position.view(viewer)
-        shown = difference(run.position, dealt.position, viewer)
+        view = run.current.view(viewer)
+        dealt = run.dealt(view.deal(draw(st.integers(0, 999))))
+        whose = f"what is dealt for {run.who(viewer)}"
+        back = dealt.current.view(viewer)
+        shown = difference(run.current, dealt.current, viewer)
         require(back.to_bytes() == view.to_bytes(), f"{whose} does not have its view{shown}")
-        left = blanks_left(run.position, view, dealt.position, known)
+        left = blanks_left(run.current, view, dealt.current, known)
         require(not left, f"{whose}: something is still hidden; {left}")
-        require(dealt.position.over == run.position.over, f"{whose}: over={dealt.position.over}")
-        publics = [position.view(PUBLIC).to_bytes() for position in (run.position, dealt.position)]
+        require(dealt.current.over == run.current.over, f"{whose}: over={dealt.current.over}")
+        publics = [position.view(PUBLIC).to_bytes() for position in (run.current, dealt.current)]
         require(publics[0] == publics[1], f"{whose}: a spectator sees what the seat does not")
         if viewer != PUBLIC:
-            require_same_for(viewer, run.position, dealt.position, whose)
-        with noting("{}: {}".format, whose, dealt.position.copy().record):
+            require_same_for(viewer, run.current, dealt.current, whose)
+        with noting("{}: {}".format, whose, dealt.position.record):
             _require_playable(dealt, draw)
 
 
@@ -59,7 +58,7 @@ def values_in_full_states(game: Game, options: Settled) -> dict[str, set[int]]:
         run, position = Run(game, options), Position(game, **dict[str, Any](options))
         with suppress(Exception):  # what breaks down will do so again where it can be told
             run.act_at_random(seed, longest_run_in())
-        for seat, action in run.moves:
+        for seat, action in run.actions:
             position.apply(seat, action)
             states.append(position.copy().record)
     return {name: {int(value) for state in states for value in state[name].flat} for name in game.dtype.names or ()}
@@ -78,14 +77,14 @@ def blanks_left(full: Position, view: Position, dealt: Position, known: dict[str
 
 def _require_playable(run: Run, draw: Draw) -> None:
     for _ in range(4):
-        for seat in run.position.pending:
-            for action in some(actions_of(run.position, seat), 10):
-                require(run.position.write(seat, action), "an action is written as nothing")
+        for seat in run.current.pending:
+            for action in some(actions_of(run.current, seat), 10):
+                require(run.current.write(seat, action), "an action is written as nothing")
         if not run.act_by_choice(draw):
             break
-    before = len(run.moves)
+    before = run.length
     run.act_at_random(draw(st.integers(0, 999)), 50)
-    went_on = run.position.over or len(run.moves) == before + 50
+    went_on = run.current.over or run.length == before + 50
     require(went_on, "a dealt position comes to a point where nobody can act")
 
 

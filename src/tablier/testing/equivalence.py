@@ -43,20 +43,20 @@ class Comparison:
     def examine(self, run: Run, draw: Draw) -> None:
         for _ in range(STEPS):
             self.ask(run, draw)
-            before = run.position.copy()
+            before = run.current.copy()
             if not run.act_by_choice(draw):
                 break
-            self.call("apply", before, *run.moves[-1])
+            self.call("apply", before, *run.actions[-1])
 
     def ask(self, run: Run, draw: Draw) -> None:
         """Everything that can be asked of a position."""
-        position = run.position
+        position = run.current
         self.call("pending", position)
         self.call("over", position)
         self.call("chances", position, *self.game.buffers())
         if position.over:
             self.call("shares", position, np.zeros(len(run.seats), dtype=np.int64))
-        for seat in run.seats:
+        for seat in run.seat_numbers:
             self.call("legal", position, seat, self.game.buffers()[0])
             for action in sample_of_actions(self.game, set(position.actions(seat)), draw, most=25):
                 self.call("forbids", position, seat, action)

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, partial
 from math import ceil
 from statistics import median
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings
@@ -23,7 +23,7 @@ from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State, apply, chances
 from tablier.engine.options import Settled, Value
 from tablier.engine.position import Position
 from tablier.engine.rng import below, seeded
-from tablier.record.match import Match
+from tablier.record.match import Action, Match
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -72,64 +72,61 @@ def noting(tell: Callable[P, str], *of: P.args, **and_of: P.kwargs) -> Iterator[
         raise
 
 
-class Run:
-    """A game so far: its position, and who did what."""
+class Run(Match):
+    """A match that is played at random, by Hypothesis' choice, or by numbers that nobody checks."""
 
     def __init__(self, game: Game, options: Settled) -> None:
-        self.game = game
-        self.options: dict[str, Any] = dict(options)
-        self.position = Position(game, **self.options)
-        self.moves: list[tuple[int, int]] = []
+        super().__init__(game, **dict[str, Any](options))
 
     @property
-    def seats(self) -> range:
-        return range(len(self.position.seats))
+    def seat_numbers(self) -> range:
+        return range(len(self.seats))
 
     @property
     def viewers(self) -> tuple[int, ...]:
         """Everybody who may look on: each seat, and a spectator."""
-        return (*self.seats, PUBLIC)
+        return (*self.seat_numbers, PUBLIC)
 
     def copy(self) -> Run:
-        other = Run.__new__(Run)
-        other.game, other.options = self.game, self.options
-        other.position, other.moves = self.position.copy(), list(self.moves)
-        return other
+        return cast("Run", super().copy())
 
-    def act(self, seat: int, action: int) -> None:
-        self.position.apply(seat, action)
-        self.moves.append((seat, action))
+    def dealt(self, position: Position) -> Run:
+        """This run as if it had led to another position: what is hidden was dealt otherwise."""
+        other = self.copy()
+        other._current = position
+        return other
 
     def act_at_random(self, seed: int, most: int) -> None:
         """Play so many actions at random, or to the end."""
         log = np.full((most, 2), UNPLAYED, dtype=np.int64)
-        try:
-            play_at_random(self.position.record, seeded("run", seed), log, *self.game.buffers())
-        finally:  # also where a rule breaks down: the story is to end with the action that did it
-            self.moves += [(int(seat), int(action)) for seat, action in log if seat != UNPLAYED]
+
+        def play(s: State, played: list[Action]) -> None:
+            try:
+                play_at_random(s, seeded("run", seed), log, *self.game.buffers())
+            finally:
+                played += [(int(seat), int(action)) for seat, action in log if seat != UNPLAYED]
+
+        self.advance(play)
 
     def act_by_choice(self, draw: Draw) -> bool:
         """Play one action, chosen by Hypothesis. False, and nothing played, if the game is over."""
-        if not self.position.pending:
+        if not self.pending:
             return False
-        seat = draw(st.sampled_from(self.position.pending))
-        actions = actions_of(self.position, seat)
-        require(actions, f"{self.name(seat)} is to act, but has no action")
-        self.act(seat, actions[draw(st.integers(0, len(actions) - 1))])
+        seat = draw(st.sampled_from(self.pending))
+        actions = actions_of(self.current, seat)
+        require(actions, f"{self.who(seat)} is to act, but has no action")
+        self.append(seat, actions[draw(st.integers(0, len(actions) - 1))])
         return True
 
-    def name(self, seat: int) -> str:
-        return {NATURE: "nature", PUBLIC: "a spectator"}.get(seat) or self.position.seats[seat]
+    def who(self, seat: int) -> str:
+        return {NATURE: "nature", PUBLIC: "a spectator"}.get(seat) or self.seats[seat]
 
     def story(self) -> str:
         """The game file; or, where the notation cannot write it, the numbers."""
-        match = Match(self.game, **self.options)
         try:
-            for seat, action in self.moves:
-                match._do(seat, action)
-            return str(match)
+            return str(self)
         except Exception as problem:
-            return f"(options {self.options}, seats and actions {self.moves}; to write them fails: {problem!r})"
+            return f"(options {self.options}, seats and actions {self.actions}; to write them fails: {problem!r})"
 
 
 def actions_of(position: Position, seat: int) -> list[int]:
@@ -197,10 +194,10 @@ def first_problem(failed: Run, examine: Callable[[Run, Draw], None]) -> Exceptio
             examine(run, choices.draw)
 
     try:
-        for move in failed.moves:
+        for seat, action in failed.actions:
             seek(search, BATCH, seed=0)
             with noting(failed.story):
-                way.act(*move)
+                way.append(seat, action)
     except Exception as problem:
         return problem
     return None
@@ -214,7 +211,7 @@ def typical_length(game: Game, options: tuple[tuple[str, Value], ...]) -> int:
         run = Run(game, dict(options))
         with suppress(Exception):  # a rule that breaks down will do so again where it can be told
             run.act_at_random(seed, longest_run_in())
-        lengths.append(len(run.moves))
+        lengths.append(run.length)
     return int(median(lengths))
 
 

@@ -110,13 +110,10 @@ def short_game(game: Game, options: Settled, tries: int = 12) -> Match:
     for seed in range(tries):
         run = Run(game, options)
         run.act_at_random(seed, game.most_actions(options))
-        shared = max(run.position.shares or (0,)) < 1
-        if (shared, len(run.moves)) < worth:
-            best, worth = run, (shared, len(run.moves))
-    match = Match(game, **best.options)
-    for seat, action in best.moves:
-        match._do(seat, action)
-    return match
+        shared = max(run.current.shares or (0,)) < 1
+        if (shared, run.length) < worth:
+            best, worth = run, (shared, run.length)
+    return best
 
 
 def seeded_game(game: Game, options: Settled, seed: int) -> Match:

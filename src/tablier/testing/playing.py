@@ -13,6 +13,7 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, Buffer, State
 from tablier.engine.options import Settled
 from tablier.engine.position import Position
+from tablier.engine.words import LANGUAGES
 from tablier.testing.exploration import Draw, Run, actions_of, explore, require, some
 
 GUARD = 16
@@ -32,7 +33,7 @@ def actions_are_listed(game: Game, options: Settled, effort: float = 1) -> None:
 
 
 def _examine_lists(run: Run, draw: Draw) -> None:
-    s, before = run.position.record, run.position.to_bytes()
+    s, before = run.current.record, run.current.to_bytes()
     bits, over = kernels.pending(s), kernels.over(s)
     require(0 <= bits < 1 << len(run.seats), f"pending gives {bits:#b}, but there are {len(run.seats)} seats")
     outcomes, weights = _ask(run.game, partial(kernels.chances, s))
@@ -41,12 +42,12 @@ def _examine_lists(run: Run, draw: Draw) -> None:
     _require_in_order(outcomes, run.game.rules.CHANCE_COUNT, "nature's outcomes")
     require(all(weight > 0 for weight in weights), f"nature's weights should be positive: {weights}")
     require(sum(weights) <= MOST_WEIGHT, f"nature's weights should not come to more than {MOST_WEIGHT}: {weights}")
-    for seat in run.seats:
+    for seat in run.seat_numbers:
         actions, _ = _ask(run.game, partial(_legal, s, seat))
-        _require_in_order(actions, run.game.rules.ACTION_COUNT, f"the actions of {run.name(seat)}")
+        _require_in_order(actions, run.game.rules.ACTION_COUNT, f"the actions of {run.who(seat)}")
         is_pending = bool(bits >> seat & 1)
-        require(bool(actions) == is_pending, f"{run.name(seat)}: pending is {is_pending}, legal actions {actions}")
-    require(run.position.to_bytes() == before, "to ask what is possible has changed the record")
+        require(bool(actions) == is_pending, f"{run.who(seat)}: pending is {is_pending}, legal actions {actions}")
+    require(run.current.to_bytes() == before, "to ask what is possible has changed the record")
     _require_options(run)
 
 
@@ -72,7 +73,7 @@ def _require_in_order(actions: list[int], count: int, whose: str) -> None:
 
 def _require_options(run: Run) -> None:
     for option in run.game.options:
-        kept = np.asarray(run.position.record[option.name])
+        kept = np.asarray(run.current.record[option.name])
         require(
             np.array_equal(kept, np.asarray(option.code(run.options[option.name]))),
             f"the record should keep the option {option.name}={run.options[option.name]}, but has {kept}",
@@ -85,18 +86,19 @@ def refusals_have_reasons(game: Game, options: Settled, effort: float = 1) -> No
 
 
 def _examine_refusals(run: Run, draw: Draw) -> None:
-    s, before = run.position.record, run.position.to_bytes()
-    for seat in run.seats:
-        actions = set(run.position.actions(seat))
+    s, before = run.current.record, run.current.to_bytes()
+    for seat in run.seat_numbers:
+        actions = set(run.current.actions(seat))
         for action in sample_of_actions(run.game, actions, draw):
             rule = kernels.forbids(s, seat, action)
-            where = f"action {action} of {run.name(seat)}"
+            where = f"action {action} of {run.who(seat)}"
             if action in actions:
                 require(rule == 0, f"{where} is legal, but rule {rule} forbids it")
             else:
                 require(rule != 0, f"{where} is not legal, but no rule forbids it")
-                require(rule in run.game.reasons, f"{where}: there are no words for rule {rule}")
-    require(run.position.to_bytes() == before, "to ask what is forbidden has changed the record")
+                words = run.game.reasons.get(rule, {})
+                require(all(words.get(lang) for lang in LANGUAGES), f"{where}: there are no words for rule {rule}")
+    require(run.current.to_bytes() == before, "to ask what is forbidden has changed the record")
 
 
 def sample_of_actions(game: Game, legal: set[int], draw: Draw, most: int = 900) -> list[int]:
@@ -117,15 +119,15 @@ def copies_are_independent(game: Game, options: Settled, effort: float = 1) -> N
 
 
 def _examine_copies(run: Run, draw: Draw) -> None:
-    before, asked = run.position.to_bytes(), _everything_possible(run.position)
+    before, asked = run.current.to_bytes(), _everything_possible(run.current)
     copy = run.copy()
-    while len(copy.moves) < len(run.moves) + 4 and copy.act_by_choice(draw):
-        copy.position.view(draw(st.sampled_from(copy.viewers)))
-    require(run.position.to_bytes() == before, "to play on a copy has changed the original")
-    require(_everything_possible(run.position) == asked, "to play on a copy has changed what the original may do")
-    for seat, action in copy.moves[len(run.moves) :]:
-        run.act(seat, action)
-    require(run.position == copy.position, "the same actions lead a copy and its original to different positions")
+    while copy.length < run.length + 4 and copy.act_by_choice(draw):
+        copy.current.view(draw(st.sampled_from(copy.viewers)))
+    require(run.current.to_bytes() == before, "to play on a copy has changed the original")
+    require(_everything_possible(run.current) == asked, "to play on a copy has changed what the original may do")
+    for seat, action in copy.actions[run.length :]:
+        run.append(seat, action)
+    require(run.current == copy.current, "the same actions lead a copy and its original to different positions")
 
 
 def _everything_possible(position: Position) -> list[list[int]]:
@@ -138,24 +140,24 @@ def games_end_and_are_shared(game: Game, options: Settled, effort: float = 1) ->
 
 
 def _examine_end(run: Run, draw: Draw) -> None:
-    require(run.position.over or run.position.shares is None, "there are shares before the end")
+    require(run.current.over or run.current.shares is None, "there are shares before the end")
     most = run.game.most_actions(run.options)
     policy = draw(st.sampled_from(["random", "first", "last"]))
     if policy == "random":
-        run.act_at_random(draw(st.integers(0, 999)), most + 1 - len(run.moves))
+        run.act_at_random(draw(st.integers(0, 999)), most + 1 - run.length)
     else:
         _act_stubbornly(run, most, last=policy == "last")
-    require(len(run.moves) <= most and run.position.over, f"it should be over within {most} actions, but is not")
+    require(run.length <= most and run.current.over, f"it should be over within {most} actions, but is not")
     parts = np.full(len(run.seats), UNTOUCHED, dtype=np.int64)
-    kernels.shares(run.position.record, parts)
+    kernels.shares(run.current.record, parts)
     require(np.all(parts >= 0) and parts.sum() > 0, f"parts of the win should be 0 or more, and some more: {parts}")
-    require(sum(run.position.shares or ()) == 1, f"shares should add up to 1: {run.position.shares}")
+    require(sum(run.current.shares or ()) == 1, f"shares should add up to 1: {run.current.shares}")
 
 
 def _act_stubbornly(run: Run, most: int, *, last: bool) -> None:
     """Play on with every player always taking the first, or the last, of the listed actions; nature as it likes."""
-    chance = np.random.default_rng(len(run.moves))
-    while len(run.moves) <= most and run.position.pending:
-        seat = run.position.pending[0]
-        actions = actions_of(run.position, seat)
-        run.act(seat, int(chance.choice(actions)) if seat == NATURE else actions[-1 if last else 0])
+    chance = np.random.default_rng(run.length)
+    while run.length <= most and run.current.pending:
+        seat = run.current.pending[0]
+        actions = actions_of(run.current, seat)
+        run.append(seat, int(chance.choice(actions)) if seat == NATURE else actions[-1 if last else 0])

@@ -24,10 +24,10 @@ def views_agree(game: Game, options: Settled, effort: float = 1) -> None:
 
 
 def _examine_views(run: Run, draw: Draw) -> None:
-    full = run.position
+    full = run.current
     for viewer in run.viewers:
         view = full.view(viewer)
-        whose = f"the view of {run.name(viewer)}"
+        whose = f"the view of {run.who(viewer)}"
         twice = view.view(viewer)
         require(twice.to_bytes() == view.to_bytes(), f"{whose}, hidden again, changes")
         require(view.over == full.over, f"{whose} says over={view.over}")
@@ -86,7 +86,7 @@ class Twins:
     def __init__(self, run: Run, draw: Draw) -> None:
         self.one, self.other, self.draw = run, run.copy(), draw
         self.viewer: int = draw(st.sampled_from(run.viewers))
-        self.whose = f"the view of {run.name(self.viewer)}"
+        self.whose = f"the view of {run.who(self.viewer)}"
         self.together = Together(run)
         self.orders_differ = False
         """Of the simultaneous actions being collected, some were not the same in both."""
@@ -98,21 +98,21 @@ class Twins:
                     break
 
     def tell(self) -> str:
-        return f"as {self.one.name(self.viewer)} cannot know, it could also have been:\n{self.other.story()}"
+        return f"as {self.one.who(self.viewer)} cannot know, it could also have been:\n{self.other.story()}"
 
     def step(self) -> bool:
         """Play one action in both and compare. False where the example ends."""
-        pending = self.one.position.pending
-        common = [seat for seat in pending if seat in self.other.position.pending]
+        pending = self.one.current.pending
+        common = [seat for seat in pending if seat in self.other.current.pending]
         if not common:
             return False
         actor = self.draw(st.sampled_from(common))
         pair = self.choose(actor)
         if pair is None:
             return False
-        self.one.act(actor, pair[0])
-        self.other.act(actor, pair[1])
-        was_last = self.together.acted(actor, pending, self.one.position.pending)
+        self.one.append(actor, pair[0])
+        self.other.append(actor, pair[1])
+        was_last = self.together.acted(actor, pending, self.one.current.pending)
         differ = self.orders_differ or pair[0] != pair[1]
         self.orders_differ = differ and self.together.going_on
         return self.compare(may_reveal=was_last and differ)
@@ -120,7 +120,7 @@ class Twins:
     def choose(self, actor: int) -> tuple[int, int] | None:
         """An action for each twin; the two look the same to the viewer. None if there are none."""
         if actor == self.viewer:
-            actions = self.one.position.actions(actor)
+            actions = self.one.current.actions(actor)
             action = actions[self.draw(st.integers(0, len(actions) - 1))]
             return action, action
         looks, others = self.looks(self.one, actor), self.looks(self.other, actor)
@@ -134,8 +134,8 @@ class Twins:
     def looks(self, run: Run, actor: int) -> dict[str, list[int]]:
         """What an actor may do, by how it looks to the viewer."""
         found: dict[str, list[int]] = {}
-        for action in some(actions_of(run.position, actor), 150):
-            look = run.game.notation.write(run.position.record, actor, action, self.viewer)
+        for action in some(actions_of(run.current, actor), 150):
+            look = run.game.notation.write(run.current.record, actor, action, self.viewer)
             found.setdefault(look, []).append(action)
         return found
 
@@ -146,20 +146,20 @@ class Twins:
         texts = self.draw(st.tuples(*[st.sampled_from(list(looks))] * 2))
         copies = [self.one.copy() for _ in texts]
         for copy, text in zip(copies, texts, strict=True):
-            copy.act(actor, looks[text][0])
-        if texts[0] != texts[1] and copies[0].position != copies[1].position:
-            views = [copy.position.view(self.viewer).to_bytes() for copy in copies]
+            copy.append(actor, looks[text][0])
+        if texts[0] != texts[1] and copies[0].current != copies[1].current:
+            views = [copy.current.view(self.viewer).to_bytes() for copy in copies]
             require(views[0] != views[1], f"the notation tells {texts[0]} from {texts[1]}, {self.whose} does not")
 
     def compare(self, *, may_reveal: bool) -> bool:
-        one, other = self.one.position, self.other.position
+        one, other = self.one.current, self.other.current
         same = one.view(self.viewer).to_bytes() == other.view(self.viewer).to_bytes()
         if (may_reveal or (one.over and other.over)) and not same:
             return False
         require(same, f"{self.whose} depends on what it cannot know{difference(one, other, self.viewer)}")
         require(one.over == other.over, f"{self.whose}: whether it is over depends on what it cannot know")
         public = [position.view(PUBLIC).to_bytes() for position in (one, other)]
-        require(public[0] == public[1], f"a spectator sees what {self.one.name(self.viewer)} does not")
+        require(public[0] == public[1], f"a spectator sees what {self.one.who(self.viewer)} does not")
         if self.viewer != PUBLIC:
             require_same_for(self.viewer, one, other, self.whose)
         return True
@@ -170,9 +170,9 @@ class Together:
 
     def __init__(self, run: Run) -> None:
         self.going_on = False
-        position = Position(run.game, **run.options)
+        position = run.at(0)
         pending = position.pending
-        for seat, action in run.moves:
+        for seat, action in run.actions:
             position.apply(seat, action)
             before, pending = pending, position.pending
             self.acted(seat, before, pending)

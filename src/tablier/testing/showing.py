@@ -10,6 +10,7 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
 from tablier.engine.talk import SILENCE
+from tablier.engine.words import LANGUAGES
 from tablier.picture import svg, text
 from tablier.picture.scene import Scene
 from tablier.testing.exploration import Draw, Run, explore, noting, require
@@ -26,13 +27,13 @@ def scenes_can_be_touched(game: Game, options: Settled, effort: float = 1) -> No
 
 def _examine_scenes(run: Run, draw: Draw) -> None:
     for viewer in run.viewers:
-        view = run.position.view(viewer)
+        view = run.current.view(viewer)
         before = view.to_bytes()
-        scenes = {lang: view.scene(viewer, lang) for lang in run.game.words.languages}
+        scenes = {lang: view.scene(viewer, lang) for lang in LANGUAGES}
         require(view.to_bytes() == before, "to draw a view has changed it")
-        legal = [] if viewer == PUBLIC else run.position.legal(viewer)
+        legal = [] if viewer == PUBLIC else run.current.legal(viewer)
         for lang, scene in scenes.items():
-            with noting("the scene of {}, in {}".format, run.name(viewer), lang):
+            with noting("the scene of {}, in {}".format, run.who(viewer), lang):
                 _require_touchable(scene, legal)
                 _require_drawable(scene)
         first, *others = scenes.values()
@@ -85,15 +86,15 @@ def talk_is_ruled(game: Game, options: Settled, effort: float = 1) -> None:
 
 
 def _examine_talk(run: Run, draw: Draw) -> None:
-    before = run.position.to_bytes()
-    for seat in run.seats:
-        talk = run.position.talk(seat)
-        others = [other for other in run.seats if other != seat]
+    before = run.current.to_bytes()
+    for seat in run.seat_numbers:
+        talk = run.current.talk(seat)
+        others = [other for other in run.seat_numbers if other != seat]
         unique = len(set(talk.secret)) == len(talk.secret)
         require(
             unique and all(other in others for other in talk.secret),
-            f"{run.name(seat)} may speak in secret to some of {others}, each named once, not to {talk.secret}",
+            f"{run.who(seat)} may speak in secret to some of {others}, each named once, not to {talk.secret}",
         )
-        require(talk.aloud or not run.position.over, f"it is over, but {run.name(seat)} may not speak aloud")
-    require(run.position.talk(PUBLIC) == SILENCE, "those who only watch should be silent")
-    require(run.position.to_bytes() == before, "to ask who may talk has changed the record")
+        require(talk.aloud or not run.current.over, f"it is over, but {run.who(seat)} may not speak aloud")
+    require(run.current.talk(PUBLIC) == SILENCE, "those who only watch should be silent")
+    require(run.current.to_bytes() == before, "to ask who may talk has changed the record")

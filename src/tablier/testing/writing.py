@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle
+from typing import Any
 
 from hypothesis import strategies as st
 
 from tablier.engine.errors import BadGameFile, IllegalAction
-from tablier.engine.game import Game, Played
+from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE
 from tablier.engine.options import Settled
 from tablier.engine.position import Position
@@ -27,20 +27,20 @@ def notation_round_trips(game: Game, options: Settled, effort: float = 1) -> Non
 
 
 def _examine_notation(run: Run, draw: Draw) -> None:
-    notation, s = run.game.notation, run.position.record
-    for seat in run.position.pending:
+    notation, s = run.game.notation, run.current.record
+    for seat in run.current.pending:
         found: dict[str, int] = {}
-        for action in actions_of(run.position, seat):
+        for action in actions_of(run.current, seat):
             text = notation.write(s, seat, action)
             _require_writable(text, action)
             other = found.setdefault(text, action)
             require(other == action, f"{text!r} is written for two actions, {other} and {action}")
-        for text, action in some(list(found.items()), 60, seed=len(run.moves)):
+        for text, action in some(list(found.items()), 60, seed=run.length):
             back = notation.read(s, seat, text)
             require(back == action, f"action {action} is written {text!r}, which is read as {back}")
             if seat != NATURE:
                 own = notation.write(s, seat, action, seat)
-                require(own == text, f"{run.name(seat)} should see its own {text!r} as it is, not {own!r}")
+                require(own == text, f"{run.who(seat)} should see its own {text!r} as it is, not {own!r}")
             for viewer in run.viewers:
                 _require_writable(notation.write(s, seat, action, viewer), action)
 
@@ -53,32 +53,20 @@ def _require_writable(text: str, action: int) -> None:
 
 
 def _examine_lines(run: Run, draw: Draw) -> None:
-    match = as_match(run)
-    lines = match.lines()
-    turns = list(_turns(match))
-    require(len(lines) == len(turns), f"{len(lines)} lines for {len(turns)} turns")
-    position = Position(match.game, **match.options)
-    for line, played in zip(lines, turns, strict=True):
+    match, begin = as_match(run), 0
+    position = match.at(0)
+    for turn in match.turns():
+        line, played = turn.line, match.moves[begin : turn.end]
         require(line == line.strip() and line.isprintable() and not line.startswith("#"), f"a line {line!r}")
+        require({move.turn for move in played} == {position.turn}, f"the line {line!r} is not one turn")
         read = match.game.notation.read_line(position.record, line)
-        for seat, text in played:
-            position.play(text, seat)
-        wanted = sorted(text for _, text in played)
+        for move in played:
+            position.play(move.text, move.seat)
+        wanted = sorted(move.text for move in played)
         require(sorted(text for _, text in read) == wanted, f"the line {line!r} is read as {read}, but was {played}")
-
-
-def _turns(match: Match) -> Iterator[list[Played]]:
-    """The log, turn by turn."""
-    position, played = Position(match.game, **match.options), list[Played]()
-    for seat, text in match.log:
-        turn = match.game.notation.turn(position.record)
-        position.play(text, seat)
-        played.append((seat, text))
-        if match.game.notation.turn(position.record) != turn:
-            yield played
-            played = []
-    if played:
-        yield played
+        require(turn.end == match.length or position.turn != played[0].turn, f"the line {line!r} is not a whole turn")
+        begin = turn.end
+    require(begin == match.length, "there are actions in no line")
 
 
 def nonsense_is_refused(game: Game, options: Settled, effort: float = 1) -> None:
@@ -90,8 +78,8 @@ def nonsense_is_refused(game: Game, options: Settled, effort: float = 1) -> None
 
 
 def _examine_nonsense(run: Run, draw: Draw) -> None:
-    position = run.position
-    seat = draw(st.sampled_from((NATURE, *run.seats)))
+    position = run.current
+    seat = draw(st.sampled_from((NATURE, *run.seat_numbers)))
     texts = [position.write(who, action) for who in position.pending for action in actions_of(position, who)[:50]]
     text = draw(nonsense(texts))
     with noting("the text: {!r}".format, text):
@@ -185,7 +173,7 @@ def _examine_file(run: Run, draw: Draw) -> None:
 def _examine_whole_file(run: Run, draw: Draw) -> None:
     run.act_at_random(draw(st.integers(0, 999)), run.game.most_actions(run.options))
     require_exact(as_match(run))
-    if len(run.moves) < 200:
+    if run.length < 200:
         require_exact(as_seeded_match(run, draw, to_the_end=True))
 
 
@@ -200,19 +188,19 @@ def require_exact(match: Match) -> None:
 
 def as_match(run: Run) -> Match:
     """The run as a match without a seed, played through the front door."""
-    match = Match(run.game, **run.options)
-    position = Position(run.game, **run.options)
-    for seat, action in run.moves:
+    match = Match(run.game, **dict[str, Any](run.options))
+    position = run.at(0)
+    for seat, action in run.actions:
         match.play(position.write(seat, action), seat)
         position.apply(seat, action)
-    require(match.position.to_bytes() == run.position.to_bytes(), "played as texts, the run leads to another position")
+    require(match.position.to_bytes() == run.current.to_bytes(), "played as texts, the run leads to another position")
     return match
 
 
 def as_seeded_match(run: Run, draw: Draw, *, to_the_end: bool = False) -> Match:
     """A match whose nature follows a seed: of about the length of the run, or over (if that does not take too long)."""
-    match = Match(run.game, seed=draw(st.integers(0, 999)), **run.options)
-    choices = [action for _, action in run.moves]
+    match = Match(run.game, seed=draw(st.integers(0, 999)), **dict[str, Any](run.options))
+    choices = [action for _, action in run.actions]
     for action in cycle(choices) if to_the_end else choices:
         if match.over or len(match.log) > 500:
             break

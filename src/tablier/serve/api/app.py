@@ -21,7 +21,7 @@ from tablier import __version__
 from tablier.engine.errors import BadMessage, BadOption, TablierError, UnknownGame, UnknownSeat
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find, games
-from tablier.record import fairness
+from tablier.record.chance import commitment_of
 from tablier.serve import metrics
 from tablier.serve.api import export, schema
 from tablier.serve.api.language import InLanguage, language
@@ -91,7 +91,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "options": [
             {
                 "name": option.name,
-                "words": game.option_words[option.name][lang],
+                "words": option.words[lang],
                 "default": settled[option.name],
                 "range": option.range,
                 "values": getattr(option, "values", None),
@@ -121,8 +121,8 @@ async def open_table(body: schema.NewTable, request: Request, tables: TheHall, w
     table = live.table
     return {
         "table": table.id,
-        "seats": table.position.seats,
-        "commitment": fairness.commitment_of(table.id, table.opened.secret),
+        "seats": table.match.current.seats,
+        "commitment": commitment_of(table.id, table.opened.secret),
         "keys": keys,
     }
 
@@ -172,7 +172,7 @@ async def look(
         events = [load(entry.kind, entry.body) for entry in await tables.store.entries(table)]
         return {
             "table": table,
-            "seats": live.table.position.seats,
+            "seats": live.table.match.current.seats,
             "mine": live.table.seats_of(me),
             "host": bool(secret_of(request)) and me == live.table.opened.host,
             "welcome": live.table.welcomes(me) if live.table.status == "open" else [],
@@ -199,7 +199,7 @@ async def invite(table: TableId, seat: Seat, tables: TheHall, who: Person) -> di
 async def offers(table: TableId, seat: Seat, request: Request, tables: TheHall) -> list[str]:
     """What a seat could offer to others now, as it is written."""
     live = await tables.live(table)
-    return live.table.position.offers(await _audience(live, seat, request))
+    return live.table.match.current.offers(await _audience(live, seat, request))
 
 
 @router.post("/tables/{table}/seats/{seat}/bot", status_code=204)

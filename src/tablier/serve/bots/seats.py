@@ -61,10 +61,10 @@ class Bots:
     def _may_speak(self, live: Live, seat: int) -> bool:
         """Whether a bot may make offers, and there is something new to talk about."""
         table = live.table
-        if not table.position.talk(seat).offers:
+        if not table.match.current.talk(seat).offers:
             return False
         turn, times, heard = live.spoken.get(seat, (-1, 0, 0))
-        return turn != table.position.turn or (times < ROUNDS_OF_TALK and heard != self._heard(live, seat))
+        return turn != table.match.current.turn or (times < ROUNDS_OF_TALK and heard != self._heard(live, seat))
 
     def _heard(self, live: Live, seat: int) -> int:
         """How much others have said that a seat heard."""
@@ -74,7 +74,7 @@ class Bots:
         if not self._may_speak(live, seat):
             return
         turn, times, _ = live.spoken.get(seat, (-1, 0, 0))
-        now = live.table.position.turn
+        now = live.table.match.current.turn
         live.spoken[seat] = now, times + 1 if turn == now else 1, self._heard(live, seat)
         for message in await self.tables.pool.speak(self._question(live, seat)):
             async with live.lock:
@@ -87,7 +87,7 @@ class Bots:
     def _waits_for_people(self, live: Live, seat: int) -> bool:
         """Whether a bot leaves people time to talk with it before it acts: until they have acted; while they talk."""
         table = live.table
-        if not table.position.talk(seat).offers:
+        if not table.match.current.talk(seat).offers:
             return False
         people = table.others(seat)
         if live.discussed is not None:
@@ -122,9 +122,9 @@ class Bots:
             seat=seat,
             game=table.game.name,
             options=dict(table.opened.options),
-            view=table.position.view(seat).to_bytes(),
+            view=table.match.current.view(seat).to_bytes(),
             level=table.chairs[seat].bot,
             heard=heard,
-            earlier=sum(said.turn < table.position.turn for said in table.messages if hears(said, seat)),
+            earlier=sum(said.turn < table.match.current.turn for said in table.messages if hears(said, seat)),
             seed=int(hashed(f"{table.id}{seat}")[:8], 16),
         )

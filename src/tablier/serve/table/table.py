@@ -1,4 +1,4 @@
-"""A table: what it has become by the events that happened there, and which events may happen next.
+"""A table: a match, with chairs, a clock, messages and takebacks around it.
 
 Everything a table knows follows from its events: `apply` is the only way to change it. What people ask for is decided
 by methods that change nothing and give events, or raise a typed refusal; the events are stored first, and applied then.
@@ -7,11 +7,11 @@ Time and presence are given from outside.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
 from tablier.engine.errors import BadOption
 from tablier.engine.kernels import NATURE, PUBLIC
@@ -19,7 +19,10 @@ from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Kind, Message
 from tablier.record import gamefile
-from tablier.record.fairness import Seal, check_entropy
+from tablier.record.chance import Seal
+from tablier.record.match import Draft, End, Match
+from tablier.record.proof import check_entropy
+from tablier.record.turns import EVERYTHING, Texts, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken
 from tablier.serve.table.clock import Clock
 from tablier.serve.table.events import (
@@ -81,13 +84,6 @@ class Chair:
         return self.level if self.who == "bot" else self.stand_in
 
 
-class Move(NamedTuple):
-    """An action that was taken."""
-
-    seat: int
-    action: int
-
-
 class Table:
     """A table and its game."""
 
@@ -95,7 +91,7 @@ class Table:
         self.id = id
         self.opened = opened
         self.game = find(opened.game)
-        self.position = Position(self.game, **opened.options)
+        self.match = Match(self.game, viewers=everybody(len(opened.places)), **dict[str, Any](opened.options))
         self.chairs = [Chair(reservation) for reservation in opened.places]
         self.clock = Clock(opened.pace, len(self.chairs))
         self.numbers = 0
@@ -106,28 +102,20 @@ class Table:
         """The version from which on each seat may answer the position."""
         self.commands: dict[str, int] = {}
         """The last commands that were carried out, and the version in which their seat was told."""
-        self.moves: list[Move] = []
-        self.drawn: Counter[str] = Counter()
-        """How often chance was drawn on, by stream."""
         self.pending: tuple[int, ...] = ()
         """The seats that are to act now."""
-        self.texts: list[tuple[int, Told]] = []
-        """What was played in the unfinished turn."""
-        self.turns = 0
-        """How many turns are finished."""
         self.messages: list[Said] = []
         self.has_begun = False
         self.takeback: int | None = None
         """The seat that asks for one."""
         self.agreed: set[int] = set()
-        self.ended: Ended | None = None
         self.followed = ""
 
     # --- what there is to know
 
     @property
     def status(self) -> str:
-        return "over" if self.ended else "playing" if self.has_begun else "open"
+        return "over" if self.match.over else "playing" if self.has_begun else "open"
 
     @cached_property
     def fairness(self) -> Seal:
@@ -135,7 +123,7 @@ class Table:
         return Seal(self.id, self.opened.secret, tuple(chair.entropy for chair in self.chairs))
 
     def _seats_to_act(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.position.pending if seat >= 0) if self.status == "playing" else ()
+        return tuple(seat for seat in self.match.pending if seat >= 0) if self.has_begun else ()
 
     @property
     def pending_bots(self) -> tuple[int, ...]:
@@ -196,6 +184,7 @@ class Table:
                 self.chairs[event.seat].keys |= {event.key} - {""}
             case Began():
                 self.has_begun = True
+                self.match.chance = self.fairness
             case Acted():
                 self._take_action(event, now)
             case Said():
@@ -207,43 +196,32 @@ class Table:
                 if not event.agrees:
                     self.takeback = None
             case TakenBack():
-                self._take_back(event.actions)
+                self.match.truncate(event.actions)
+                self.takeback = None
             case Replaced():
                 self.chairs[event.seat].stand_in = event.level
             case Returned():
                 self.chairs[event.seat].stand_in = 0
-            case Ended():
-                self.ended = event
+            case Ended() if event.why != "rules":
+                self.match.end(End(event.why, tuple(map(Fraction, event.shares)), event.seat))
             case Followed():
                 self.followed = event.table
 
     def _take_action(self, acted: Acted, now: int) -> None:
-        self.position.apply(acted.seat, acted.action)
-        self.moves.append(Move(acted.seat, acted.action))
-        if acted.seat == NATURE:
-            self.drawn[acted.stream] += 1
+        texts, lines = (self._unfolded(told) for told in (acted.texts, acted.lines or {}))
+        self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
         self.takeback = None
-        self.texts.append((acted.seat, acted.texts))
-        if acted.lines:
-            self.texts = []
-            self.turns += 1
         if acted.left is not None:
             self.clock.set(acted.seat, acted.left, now)
 
-    def _take_back(self, actions: int) -> None:
-        """Play the game again up to there. Chance is not drawn again: nothing that it gave is taken back."""
-        replay = _Draft(self, Position(self.game, **self.opened.options), [])
-        turns = 0
-        for move in self.moves[:actions]:
-            turns += replay.act(move.seat, move.action).lines is not None
-        self.position, self.texts, self.turns = replay.position, replay.texts, turns
-        self.moves = self.moves[:actions]
-        self.takeback = None
+    def _unfolded(self, texts: Told) -> Texts:
+        """What each was told; nobody was ever told everything."""
+        return {who: told(texts, who) for who in (PUBLIC, *range(len(self.chairs)))} if texts else {}
 
     def tick(self, absent: Collection[int], now: int, spent: int = 0) -> None:
         """Let the clocks of those run who are to act."""
         persons = [seat for seat in self.pending if not self.chairs[seat].bot]
-        self.clock.update(persons, self.position.turn, absent, now, spent)
+        self.clock.update(persons, self.match.turn, absent, now, spent)
 
     # --- sitting down
 
@@ -282,7 +260,7 @@ class Table:
         if len(entropies) < len(self.chairs):
             return [*sat]
         fairness = Seal(self.id, self.opened.secret, tuple(entropies[seat] for seat in range(len(self.chairs))))
-        return [*sat, Began(fairness.seal), *_Draft(self, self.position.copy(), [], fairness).go_on()]
+        return [*sat, Began(fairness.seal), *self._events(self.match.draft(chance=fairness))]
 
     def _free_chair(self, seat: int) -> Chair:
         chair = self.chairs[self.game.seat(seat, self.opened.options)]
@@ -307,19 +285,29 @@ class Table:
         self._check_playing()
         if version < self.pending_since[seat] and seat in self.pending:
             raise Stale
-        return self._act(seat, self.position.read(text, seat), now)
+        return self._act(seat, self.match.read(text, seat), now)
 
     def _act(self, seat: int, action: int, now: int) -> list[Event]:
-        draft = _Draft(self, self.position.copy(), [*self.texts])
-        turn = self.position.turn
-        draft.act(seat, action)
-        has_finished = draft.position.turn != turn or seat not in draft.position.pending
-        left = None if self.chairs[seat].bot else self.clock.after_action(seat, has_finished, now)
-        return draft.go_on(left)
+        draft = self.match.draft(seat, action)
+        acts_again = draft.steps[0].acts_again
+        left = None if self.chairs[seat].bot else self.clock.after_action(seat, not acts_again, now)
+        return self._events(draft, left)
+
+    def _events(self, draft: Draft, left: int | None = None) -> list[Event]:
+        """What would happen, as events; `left` is the time of who acts first."""
+        events: list[Event] = [
+            Acted(*step.move[:2], _folded(step.texts), step.stream, _folded(step.lines) if step.lines else None)
+            for step in draft.steps
+        ]
+        if left is not None:
+            events[0] = replace(events[0], left=left)  # type: ignore[type-var]
+        if draft.end:
+            events.append(self._end(draft.end))
+        return events
 
     def close_discussion(self, now: int) -> list[Event]:
         """The time for talking is over: who leads the discussion ends it."""
-        closing = self.game.closing(self.position.record)
+        closing = self.game.closing(self.match.current.record)
         return self._act(*closing, now) if closing and self.status == "playing" else []
 
     def resign(self, seat: int) -> list[Event]:
@@ -334,9 +322,7 @@ class Table:
 
     def _give_up(self, seat: int, why: Literal["resigned", "time"]) -> list[Event]:
         if len(self.chairs) == 2:
-            shares = ["1", "1"]
-            shares[seat] = "0"
-            return [self._end(shares, why, seat)]
+            return [self._end(End(why, tuple(Fraction(other != seat) for other in range(2)), seat))]
         if self.chairs[seat].bot:
             raise NotNow
         return [Replaced(seat, STAND_IN, why)]
@@ -373,10 +359,10 @@ class Table:
         if self.status != "playing":
             raise NotNow
 
-    def _end(self, shares: list[str], why: Literal["rules", "resigned", "time"], seat: int | None) -> Ended:
+    def _end(self, end: End) -> Ended:
         unheard = [asdict(said) for said in self.messages if said.to]
         entropies = [chair.entropy for chair in self.chairs]
-        return Ended(shares, why, seat, self.opened.secret, entropies, unheard)
+        return Ended([*map(str, end.shares)], end.why, end.seat, self.opened.secret, entropies, unheard)
 
     # --- talking
 
@@ -386,8 +372,8 @@ class Table:
             raise NoText
         if not self.has_begun:
             raise NotNow
-        self.position.check(Message(seat, tuple(to), kind, body))
-        return [Said(seat, sorted(to), kind, body, self.position.turn)]
+        self.match.check(Message(seat, tuple(to), kind, body))
+        return [Said(seat, sorted(to), kind, body, self.match.turn)]
 
     # --- taking back
 
@@ -408,110 +394,55 @@ class Table:
     def _agreed(self, asking: int, agreed: set[int], events: list[Event]) -> list[Event]:
         if agreed >= set(self.others(asking)):
             actions = self._takeback_point(asking)
-            draft = _Draft(self, Position(self.game, **self.opened.options), [])
-            turns = sum(draft.act(*move).lines is not None for move in self.moves[:actions])
-            events.append(TakenBack(asking, actions, turns))
+            events.append(TakenBack(asking, actions, self.match.turns_finished_at(actions)))
         return events
 
     def _takeback_point(self, seat: int) -> int:
         """How many actions stand before the seat's last one; raises NoTakeback if it cannot be taken back."""
-        own = [i for i, move in enumerate(self.moves) if move.seat == seat]
-        if not own or any(move.seat == NATURE for move in self.moves[own[-1] :]):
+        actions = self.match.actions
+        point = next((i for i in range(len(actions) - 1, -1, -1) if actions[i][0] == seat), None)
+        if point is None or any(who == NATURE for who, _ in actions[point:]):
             raise NoTakeback
-        position = Position(self.game, **self.opened.options)
-        for i, move in enumerate(self.moves):
-            if i >= own[-1] and (_is_secret_of_another(position, move, seat) or _reveals(position, move)):
+        position = self.match.at(point)
+        for who, action in actions[point:]:
+            if _is_secret_of_another(position, who, action, seat) or _reveals(position, who, action):
                 raise NoTakeback
-            position.apply(*move)
-        return own[-1]
+            position.apply(who, action)
+        return point
 
 
-class _Draft:
-    """Actions played in advance, to see what happens."""
-
-    def __init__(
-        self, table: Table, position: Position, texts: list[tuple[int, Told]], fairness: Seal | None = None
-    ) -> None:
-        self.table = table
-        self.fairness = fairness or table.fairness
-        self.position = position
-        self.texts = texts
-        self.drawn = Counter(table.drawn)
-        self.events: list[Acted] = []
-
-    def act(self, seat: int, action: int, stream: str = "") -> Acted:
-        position = self.position
-        texts = _as_told(position, seat, action)
-        turn = position.turn
-        position.apply(seat, action)
-        self.texts = [*self.texts, (seat, texts)]
-        lines = None
-        if position.over or position.turn != turn:
-            lines, self.texts = self._lines(), []
-        acted = Acted(seat, action, texts, stream, lines)
-        self.events.append(acted)
-        return acted
-
-    def go_on(self, left: int | None = None) -> list[Event]:
-        """Let nature act while it is to act, and see whether the game is over; `left`: for who has acted first."""
-        while self.position.pending == (NATURE,):
-            action, stream = self.fairness.draw(self.position, self.drawn)
-            self.drawn[stream] += 1
-            self.act(NATURE, action, stream)
-        events: list[Event] = [*self.events]
-        if left is not None:
-            first = self.events[0]
-            events[0] = Acted(first.seat, first.action, first.texts, first.stream, first.lines, left)
-        if self.position.over:
-            shares = [str(share) for share in self.position.shares or ()]
-            events.append(self.table._end(shares, "rules", None))
-        return events
-
-    def _lines(self) -> Told:
-        """The turn that has ended, in one line, as each may know it."""
-        position = self.position
-        write = position.game.notation.write_line
-        lines = {}
-        for audience in (PUBLIC, *range(len(self.table.chairs))):
-            played = [(seat, told(texts, audience)) for seat, texts in self.texts]
-            lines[audience] = write(played, position.view(audience).record)
-        return _fold(lines)
-
-
-def _as_told(position: Position, seat: int, action: int) -> Told:
-    """An action as it is written, for each who may know it otherwise than the public does."""
-    write, record = position.game.notation.write, position.record
-    return _fold({who: write(record, seat, action, who) for who in (PUBLIC, *range(len(position.seats)))})
-
-
-def _fold(texts: dict[int, str]) -> Told:
+def _folded(texts: Texts) -> Told:
+    """What the public is told, and those who are told something else."""
     public = texts[PUBLIC]
-    return {"": public} | {str(seat): text for seat, text in texts.items() if seat != PUBLIC and text != public}
+    return {"": public} | {str(who): text for who, text in texts.items() if who not in _NO_SEATS and text != public}
 
 
-def _is_secret_of_another(position: Position, move: Move, seat: int) -> bool:
+_NO_SEATS = (EVERYTHING, PUBLIC)
+
+
+def _is_secret_of_another(position: Position, who: int, action: int, seat: int) -> bool:
     """Whether this is something that another seat has chosen in secret: it would be lost if it were taken back."""
-    texts = _as_told(position, *move)
-    return move.seat != seat and told(texts, seat) != told(texts, move.seat)
+    write, record = position.game.notation.write, position.record
+    return who != seat and write(record, who, action, seat) != write(record, who, action, who)
 
 
-def _reveals(position: Position, move: Move) -> bool:
+def _reveals(position: Position, who: int, action: int) -> bool:
     """Whether this action shows somebody what they could not know.
 
     It does if what they see of it depends on that: if, with what is hidden dealt otherwise, it would not be possible,
     or would look different afterwards.
     """
     after = position.copy()
-    after.apply(*move)
+    after.apply(who, action)
     for viewer in range(len(position.seats)):
-        if viewer == move.seat:
+        if viewer == who:
             continue
         seen = after.view(viewer).to_bytes()
         for deal in range(DEALS):
             other = position.view(viewer).deal(deal)
-            if move.action not in other.actions(move.seat):
+            if action not in other.actions(who):
                 return True
-            other.apply(*move)
+            other.apply(who, action)
             if other.view(viewer).to_bytes() != seen:
                 return True
     return False

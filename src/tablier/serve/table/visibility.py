@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablier.engine.kernels import PUBLIC
 from tablier.picture.scene import Item, Scene, Shape
-from tablier.record.fairness import commitment_of
+from tablier.record.chance import commitment_of
 from tablier.serve.api.schema import as_json
 from tablier.serve.table.events import (
     Acted,
@@ -139,30 +139,30 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
     `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
     `changes`, the same, of which a connection is then sent what `only_changes` leaves.
     """
-    position = table.position
+    match = table.match
     sent: Sent = {
         "status": table.status,
         "pending": list(table.pending),
-        "turn": table.turns,
+        "turn": match.turns_finished_at(match.length),
         "here": sorted(here),
         "takeback": table.takeback,
     }
     if clock := table.clock.show(steady):
         sent["clock"] = clock
     if table.has_begun and audience != PUBLIC:
-        talk = position.talk(audience)
+        talk = match.talk(audience)
         sent["talk"] = {
             "aloud": talk.aloud, "secret": list(talk.secret), "gestures": talk.gestures, "offers": talk.offers,
             "text": table.opened.free_text,
         }  # fmt: skip
     if "legal" in show:
-        sent["legal"] = position.legal(audience) if audience in table.pending else []
+        sent["legal"] = match.legal(audience) if audience in table.pending else []
     if show & {"record", "scene", "changes"}:
-        view = position.view(audience)
+        view = match.view(audience)
         if "record" in show:
             sent["record"] = b64encode(view.to_bytes()).decode()
         if show & {"scene", "changes"}:
-            scene = table.game.scene(view.record, position.options, audience, lang)
+            scene = view.scene(audience, lang)
             sent["scene"] = scene_as_sent(scene, touchable=audience in table.pending)
     return sent
 
