@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from tablier.engine.registry import find, games
-from tablier.engine.words import LANGUAGES
 from tablier.guide import page
+from tablier.language import LANGUAGES
 from tablier.picture import svg
 
 

@@ -4,7 +4,7 @@ import re
 
 from tablier.cli.help_texts import HELPS
 from tablier.cli.texts import TEXTS, french, say
-from tablier.engine.words import LANGUAGES
+from tablier.language import LANGUAGES
 
 _FIELD = re.compile(r"\{(\w+)")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import fcntl
 import importlib
 import json
 import os
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +167,37 @@ def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> N
     assert first == second
     assert compiled_by_first
     assert files(tmp_path) == compiled_by_first
+
+
+def test_what_two_processes_want_at_the_same_time_is_compiled_once(tmp_path: Path) -> None:
+    code = FINGERS + PLAY + "print(json.dumps([play(FINGERS), hits()]))"
+    with ThreadPoolExecutor() as pool:
+        answers = list(pool.map(lambda _: run(code, XDG_CACHE_HOME=str(tmp_path)), range(2)))
+    (one, hit), (other, other_hit) = answers
+    assert sorted([hit, other_hit]) == [0, 1]
+    assert one == other
+
+
+def test_versions_of_a_function_are_added_to_its_cache_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else two games compiled at the same moment would be given the same file, and one get the code of the other."""
+    import numba
+    from numba.core.caching import FunctionCache
+
+    from tablier.engine.cache import SharedCache
+
+    def save(cache: SharedCache, version: str, code: str) -> None:
+        [lock] = tmp_path.rglob("*.list.lock")
+        with lock.open() as another, pytest.raises(BlockingIOError):
+            fcntl.flock(another, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        saved.append(version)
+
+    saved: list[str] = []
+    monkeypatch.setattr(FunctionCache, "save_overload", save)
+    with compiled._cache_in(tmp_path, numba):
+        SharedCache(morra_rules.legal).save_overload("a version", "its code")
+    assert saved == ["a version"]
 
 
 def test_compiled_rules_are_never_older_than_the_rules(tmp_path: Path) -> None:

@@ -11,14 +11,11 @@ from tablier.engine.errors import BadOption
 from tablier.engine.options import Choice, Letters, Option, Whole, settle
 from tablier.engine.words import shorten
 
-WORDS = {"fr": "…", "en": "..."}
-
-PATH = Choice(name="path", words=WORDS, values=("leap", "blocked"), default="leap")
-TURNS = Whole(name="turns", words=WORDS, least=1, most=100, default=50)
-ODD = Whole(name="odd", words=WORDS, least=3, most=9, odd=True, default=5)
+PATH = Choice(name="path", values=("leap", "blocked"), default="leap")
+TURNS = Whole(name="turns", least=1, most=100, default=50)
+ODD = Whole(name="odd", least=3, most=9, odd=True, default=5)
 RING = Letters(
     name="ring",
-    words=WORDS,
     pattern="[a-c]{2}",
     form="two letters from a to c",
     codes=lambda text: ["abc".index(letter) for letter in text],
@@ -87,7 +84,7 @@ def test_what_is_not_given_has_its_default() -> None:
 
 def test_a_default_may_follow_from_options_before_it() -> None:
     rest = Whole(
-        name="rest", words=WORDS, least=0, most=100, default=lambda settled: 100 - int(settled["turns"])
+        name="rest", least=0, most=100, default=lambda settled: 100 - int(settled["turns"])
     )  # fmt: skip
     assert settle([TURNS, rest], {}) == {"turns": 50, "rest": 50}
     assert settle([TURNS, rest], {"turns": 10}) == {"turns": 10, "rest": 90}

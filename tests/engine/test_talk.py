@@ -9,7 +9,7 @@ import pytest
 from tablier import NATURE, PUBLIC, Match, Talk
 from tablier.engine.errors import BadMessage, TalkForbidden, UnknownSeat
 from tablier.engine.talk import FREE, GESTURES, MOST_CHARACTERS, SILENCE, Kind, Message, check
-from tablier.engine.words import LANGUAGES
+from tablier.language import LANGUAGES
 from tests.engine.morra.game import GAME as MORRA
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tablier.engine.registry import find, games
-from tablier.engine.words import LANGUAGES
 from tablier.guide.lessons import Lesson, course
+from tablier.language import LANGUAGES
 
 LESSONS = [
     pytest.param(lesson, name, lang, id=f"{name}-{lang}-{number}")

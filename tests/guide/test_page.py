@@ -4,8 +4,8 @@ import pytest
 
 from tablier.engine.errors import BadGameFile
 from tablier.engine.registry import find, games
-from tablier.engine.words import LANGUAGES
 from tablier.guide.page import Picture, Prose, split
+from tablier.language import LANGUAGES
 
 PAGE = """# Title
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tablier import NATURE, IllegalAction, Match, Position, games
 from tablier.engine.errors import BadProof
 from tablier.engine.kernels import PUBLIC
-from tablier.engine.words import LANGUAGES
+from tablier.language import LANGUAGES
 from tablier.record import chance
 from tablier.record.chance import Seal, commitment_of, new_secret, stream_of
 from tablier.record.fairness import Verdict, verify

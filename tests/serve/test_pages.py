@@ -11,8 +11,8 @@ from fastapi import FastAPI
 
 from tablier.engine.errors import TablierError
 from tablier.engine.registry import find, games
-from tablier.engine.words import LANGUAGES
 from tablier.guide.lessons import course
+from tablier.language import LANGUAGES
 from tablier.serve.api.app import refused
 from tablier.serve.api.pages import router
 

@@ -20,6 +20,7 @@ from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.engine.options import Settled, Value
 from tablier.engine.rng import below
 from tablier.engine.talk import Talk
+from tablier.language import Catalogue
 from tablier.picture.scene import Item, Scene, Shape
 from tablier.testing import deals, describing, playing, secrets, showing, writing
 from tests.testing.toy import game as toy_game
@@ -510,14 +511,36 @@ def nobody_may_talk_when_it_is_over(toy: Toy) -> None:
 # --- the game as a whole ----------------------------------------------------------------------------------------------
 
 
-@caught_by(describing.description_is_complete, "title: one line of words is wanted in fr")
+def _spoil_words(toy: Toy, key: str, lang: str = "", **new: str) -> None:
+    """Take a text away, in one language or in all; or put another in its place."""
+
+    def written(right: Any, catalogue: Catalogue, asked: str) -> dict[str, Any]:
+        found: dict[str, Any] = right(catalogue, asked)
+        spoilt = {other: text for other, text in found.items() if other != key} | new
+        return spoilt if asked == (lang or asked) else found
+
+    toy.breaks(Catalogue, "written", written)
+    toy.describes()  # the same game, with its words still to be read
+
+
+@caught_by(describing.description_is_complete, "title: words are wanted in fr")
 def the_title_is_not_french(toy: Toy) -> None:
-    toy.describes(title={"en": "Three at the Market"})
+    _spoil_words(toy, "title", "fr")
 
 
-@caught_by(describing.description_is_complete, "seat cedar")
+@caught_by(describing.description_is_complete, "summary: one line of words is wanted in fr")
+def the_summary_is_empty(toy: Toy) -> None:
+    _spoil_words(toy, "summary", "fr", summary=" ")
+
+
+@caught_by(describing.description_is_complete, "title: other things are filled in than elsewhere .who.")
+def the_title_asks_for_a_name(toy: Toy) -> None:
+    _spoil_words(toy, "title", "fr", title="Trois au marché de {who}")
+
+
+@caught_by(describing.description_is_complete, "seat.cedar: words are wanted")
 def a_seat_has_no_words(toy: Toy) -> None:
-    toy.describes(seat_words={name: toy.game.seat_words[name] for name in ("ash", "birch")})
+    _spoil_words(toy, "seat.cedar")
 
 
 @caught_by(describing.description_is_complete, "should be int32, not int8")
@@ -542,14 +565,13 @@ class _Anything(options.Whole):
         return value if isinstance(value, int) else 1
 
 
-def _rounds_like(toy: Toy, kind: type[options.Whole]) -> options.Whole:
-    rounds = toy.game.options[0]
-    return kind(name="rounds", words=rounds.words, least=1, most=3, default=3, samples=(3, 1))
+def _rounds_like(kind: type[options.Whole]) -> options.Whole:
+    return kind(name="rounds", least=1, most=3, default=3, samples=(3, 1))
 
 
 @caught_by(describing.options_are_checked, "should be possible as a text|should be refused")
 def an_option_is_not_checked(toy: Toy) -> None:
-    toy.describes(options=(_rounds_like(toy, _Anything), toy.game.options[1]))
+    toy.describes(options=(_rounds_like(_Anything), toy.game.options[1]))
 
 
 @caught_by(describing.options_are_checked, "which does not say 'a whole number from 1 to 3'")
@@ -558,7 +580,7 @@ def a_refused_option_does_not_say_its_range(toy: Toy) -> None:
         def refuse(self, value: object) -> BadOption:
             return BadOption(f"{self.name}: no")
 
-    toy.describes(options=(_rounds_like(toy, Terse), toy.game.options[1]))
+    toy.describes(options=(_rounds_like(Terse), toy.game.options[1]))
 
 
 @caught_by(describing.options_are_checked, "'no_such_option': 1} should be refused")

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from tablier.cli.refusal import Refusal
 from tablier.cli.texts import say
-from tablier.engine.words import LANGUAGES, shorten
+from tablier.engine.words import shorten
+from tablier.language import LANGUAGES
 
 VARIABLE = "TABLIER_LANG"
 

@@ -68,7 +68,8 @@ def known_game(name: str, lang: str) -> Game:
 def known_seat(match: Match, name: str, lang: str) -> int:
     """The seat of this name, as the game file or as people call it."""
     for number, seat in enumerate(match.seats):
-        if name.casefold() in (seat, *(word.casefold() for word in match.game.seat_words[seat].values())):
+        words = [match.game.seat_words[seat][spoken] for spoken in match.game.words.languages]
+        if name.casefold() in (seat, *map(str.casefold, words)):
             return number
     raise Refusal(say(lang, "unknown_seat", name=shorten(name), names=", ".join(match.seats)))
 
@@ -144,12 +145,12 @@ def _checked(game: Game, name: str, value: str, lang: str) -> str:
     try:
         known[name].read(value)
     except BadOption:
-        words = _range(known[name], lang)
+        words = _range(known[name], game, lang)
         raise Refusal(say(lang, "bad_option", name=name, value=shorten(value), range=words)) from None
     return value
 
 
-def _range(option: Option, lang: str) -> str:
+def _range(option: Option, game: Game, lang: str) -> str:
     """What an option may be."""
     match option, lang:
         case Choice(), "fr":
@@ -157,7 +158,7 @@ def _range(option: Option, lang: str) -> str:
         case Whole(), "fr":
             return f"un nombre {'impair' if option.odd else 'entier'} de {option.least} à {option.most}"
         case Letters(), "fr":
-            return f"par exemple {option.samples[0]}. {option.words[lang]}"
+            return f"par exemple {option.samples[0]}. {game.option_words[option.name][lang]}"
     return option.range
 
 

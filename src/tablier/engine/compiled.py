@@ -38,7 +38,7 @@ PACKAGE = Path(__file__).parent.parent
 MARKS = ("@kernel\n", "@compiled\n")
 """What a source has in it if anything of it is compiled."""
 
-LOCATOR = "tablier.engine.locator.SharedLocator"
+LOCATOR = "tablier.engine.cache.SharedLocator"
 
 KEPT_CACHES = 4
 """How many caches of other versions of the sources are left in place, so that two versions can live side by side."""
@@ -75,7 +75,7 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
         dispatcher = numba.njit(nogil=True)(self.function)
         if cache:
             with _cache_in(cache, numba):
-                dispatcher.enable_caching()
+                _share(dispatcher)
         return dispatcher  # type: ignore[no-any-return]
 
 
@@ -138,6 +138,14 @@ def _chooser(name: str, find: Callable[[np.dtype[Any], str], Callable[..., Any]]
 
 
 # --- the cache --------------------------------------------------------------------------------------------------------
+
+
+def _share(dispatcher: Any) -> None:
+    """What Numba's `enable_caching` does, with a cache that several processes can use at the same time."""
+    from tablier.engine.cache import SharedCache
+
+    dispatcher._cache = SharedCache(dispatcher.py_func)
+    dispatcher.compile = dispatcher._cache.once(dispatcher.compile)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from tablier.engine.errors import BadOption, UnknownSeat
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.engine.options import Option, Settled, Value, settle
 from tablier.engine.talk import FREE, SILENCE, Talk
-from tablier.engine.words import Words
+from tablier.language import DEFAULT, Catalogue, Words
 
 if TYPE_CHECKING:
     from tablier.picture.scene import Scene
@@ -67,7 +67,7 @@ class Game:
     name: str
     """As it is asked for: 'war-of-masters'."""
     package: str
-    """Its folder, as a package: `scene`, `talk` and the rules pages are found there when they are first wanted."""
+    """Its folder, as a package: its words, pages, `scene` and `talk` are found there when they are first wanted."""
     rules: ModuleType
     """Its `rules.py`, with RECORD, ACTION_COUNT, CHANCE_COUNT and the protocol's kernels; and FOR_THE_EYE, if from some
     field of the record on there is nothing that a rule reads: that field.
@@ -75,18 +75,11 @@ class Game:
     notation: Notation
     prefix: str
     """What its rule numbers begin with: 'WM'."""
-    title: Words
-    summary: Words
-    """What it is like, in one sentence."""
     minutes: tuple[int, int]
     """How long a game takes people, from and to."""
     options: tuple[Option, ...]
     seats: Callable[[Settled], tuple[str, ...]]
     """The seats, by name, in order of play; the names are identifiers, the same in every language."""
-    seat_words: Mapping[str, Words]
-    """What people call each seat."""
-    reasons: Mapping[int, Words]
-    """For each rule that `forbids` may cite, why not, in a few words."""
     most_actions: Callable[[Settled], int]
     """A bound on the number of actions of one game, nature's included."""
     check: Callable[[Settled], None] = field(default=lambda settled: None)
@@ -112,6 +105,39 @@ class Game:
         """How many bytes of a record the game goes by; what follows is for the eye alone."""
         first: str | None = getattr(self.rules, "FOR_THE_EYE", None)
         return self.dtype.fields[first][1] if self.dtype.fields and first else self.dtype.itemsize
+
+    @cached_property
+    def words(self) -> Catalogue:
+        """Everything that is said in this game: its `words.<language>.toml`."""
+        return Catalogue(resources.files(self.package))
+
+    @property
+    def title(self) -> Words:
+        return self.words["title"]
+
+    @property
+    def summary(self) -> Words:
+        """What it is like, in one sentence."""
+        return self.words["summary"]
+
+    @cached_property
+    def seat_words(self) -> Mapping[str, Words]:
+        """What people call each seat."""
+        return self.words.group("seat")
+
+    @cached_property
+    def option_words(self) -> Mapping[str, Words]:
+        """What each option decides."""
+        return self.words.group("option")
+
+    def value_words(self, option: str) -> Mapping[str, Words]:
+        """What people call each value of an option, if it is a choice."""
+        return self.words.group(f"value.{option}")
+
+    @cached_property
+    def reasons(self) -> Mapping[int, Words]:
+        """For each rule that `forbids` may cite, why not, in a few words."""
+        return {int(rule): words for rule, words in self.words.group("reason").items()}
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """All options with their values; raises BadOption."""
@@ -149,7 +175,7 @@ class Game:
             return int(seat)
         raise UnknownSeat(f"there is no seat {seat!r}; there are 0 to {count - 1}")
 
-    def why_not(self, rule: int, lang: str = "en") -> tuple[str, str]:
+    def why_not(self, rule: int, lang: str = DEFAULT) -> tuple[str, str]:
         """What to say of an action that this rule forbids: the reason, and the rule's number."""
         return self.reasons[rule][lang], f"{self.prefix}-{rule}"
 
@@ -199,7 +225,7 @@ class Game:
 
     def page(self, lang: str) -> str:
         """Its rules page, in Markdown."""
-        return resources.files(self.package).joinpath(f"rules.{lang}.md").read_text(encoding="utf-8")
+        return self.words.page("rules", lang)
 
 
 def _aligned(room: int) -> Buffer:

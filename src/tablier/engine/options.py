@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tablier.engine.errors import BadOption
-from tablier.engine.words import Words, shorten
+from tablier.engine.words import shorten
 
 Value = str | int
 """A settled option: a word or a whole number."""
@@ -21,11 +21,12 @@ Settled = Mapping[str, Value]
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """What every kind of option has. The record's field of the same name holds `code(value)`."""
+    """What every kind of option has. The record's field of the same name holds `code(value)`.
+
+    What it decides, and what its values are called, is among the game's words.
+    """
 
     name: str
-    words: Words
-    """What it decides, for people."""
     default: Value | Callable[[Settled], Value]
     """Its value if none is given, or a function of the options declared before it."""
     samples: Sequence[Value] = ()
@@ -53,8 +54,6 @@ class Choice(Option):
     """One of a few words; the record holds its index."""
 
     values: tuple[str, ...]
-    value_words: Mapping[str, Words] = field(default_factory=dict)
-    """What people call each value."""
 
     @property
     def range(self) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-LANGUAGES = ("fr", "en")
-
 Words = Mapping[str, str]
 """The same words in every language: {"fr": ..., "en": ...}."""
 

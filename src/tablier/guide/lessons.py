@@ -1,6 +1,6 @@
 """The lessons of a game: a first game with guidance. Each is a real position, and one thing to do there.
 
-They stand in `lessons.fr.md` and `lessons.en.md` of a game's folder. A page has a title and perhaps an introduction;
+They stand in `lessons.<language>.md` of a game's folder. A page has a title and perhaps an introduction;
 then each lesson is a heading, one or two sentences, a position, and what is right to do:
 
     ## Straight ahead
@@ -31,7 +31,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
 
 from tablier.engine.errors import BadGameFile, TablierError
 from tablier.engine.game import Game
@@ -156,10 +155,11 @@ def parse(page: str) -> Course:
 
 def course(game: Game, lang: str) -> Course:
     """The lessons of a game; none where its folder has no page of them."""
-    page = resources.files(game.package).joinpath(f"lessons.{lang}.md")
-    if not page.is_file():
+    try:
+        page = game.words.page("lessons", lang)
+    except FileNotFoundError:
         return Course(game.title[lang], "", ())
-    return parse(page.read_text(encoding="utf-8"))
+    return parse(page)
 
 
 def _lesson(title: str, body: str) -> Lesson:

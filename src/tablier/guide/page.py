@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib.resources import files
 
 from tablier.engine.position import Position
+from tablier.language import Catalogue
 from tablier.record.match import Match
+
+WORDS = Catalogue(files(__package__))
+"""What every rules page has: its headings, and how it marks a rule that had to be settled."""
 
 _PICTURE = re.compile(r"^ *```position\b *(.*)\n((?:.*\n)*?) *```[ \t]*(?:\n|\Z)", re.MULTILINE)
 

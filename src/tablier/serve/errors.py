@@ -152,5 +152,5 @@ def refusal(problem: TablierError, lang: str, game: Game | None = None) -> dict[
     told: dict[str, Any] = {"code": problem.code, "words": words}
     if isinstance(problem, IllegalAction) and problem.rule and game:
         told["rule"] = problem.rule
-        told["words"] = game.reasons.get(int(problem.rule.rpartition("-")[2]), {}).get(lang, words)
+        told["words"] = game.why_not(int(problem.rule.rpartition("-")[2]), lang)[0]
     return told | {"detail": str(problem)}

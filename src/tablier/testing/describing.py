@@ -12,15 +12,11 @@ import numpy as np
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Option, Whole
-from tablier.engine.words import LANGUAGES, Words
-from tablier.guide.page import Picture, split
+from tablier.guide.page import WORDS, Picture, split
+from tablier.language import DEFAULT
+from tablier.language.check import problems
 from tablier.record.match import Match
 from tablier.testing.exploration import noting, require
-
-HEADINGS = {
-    "fr": ("Matériel", "But", "Mise en place", "Déroulement", "Fin de partie", "Options", "Notation"),
-    "en": ("Equipment", "Aim", "Setting up", "Play", "Ending", "Options", "Notation"),
-}
 
 RESERVED = ("game", "seed", "names", "result")
 """What an option cannot be called: a match and a game file have these names already."""
@@ -29,21 +25,15 @@ RESERVED = ("game", "seed", "names", "result")
 def description_is_complete(game: Game) -> None:
     """Everything that has a name has words in every language; the record is made of int32 and has every option."""
     require(re.fullmatch(r"[a-z]+(-[a-z]+)*", game.name), f"a game's name is small letters and hyphens: {game.name!r}")
-    _require_words(game.title, "title")
-    _require_words(game.summary, "summary")
     require(0 < game.minutes[0] <= game.minutes[1], f"minutes should be from and to: {game.minutes}")
     for option in game.options:
-        _require_words(option.words, f"option {option.name}")
         named = re.fullmatch(r"[a-z_]+", option.name) and option.name not in RESERVED
         require(named, f"an option's name is small letters, and not one of {RESERVED}: {option.name!r}")
-    for rule, words in game.reasons.items():
-        _require_words(words, f"reason {rule}")
     for variant in game.variants():
         seats = game.seats(variant)
         require(len(set(seats)) == len(seats) > 0, f"seats should have different names: {seats}")
         for seat in seats:
             require(re.fullmatch(r"[a-z_]+", seat), f"a seat's name is small letters: {seat!r}")
-            _require_words(game.seat_words.get(seat, {}), f"seat {seat}")
     options = {option.name for option in game.options}
     for name in game.dtype.names or ():
         own = name in options or not hasattr(np.record, name)
@@ -53,12 +43,23 @@ def description_is_complete(game: Game) -> None:
         )
     for option in game.options:
         require(option.name in (game.dtype.names or ()), f"the record has no field for the option {option.name}")
+    _require_words(game)
 
 
-def _require_words(words: Words, what: str) -> None:
-    for lang in LANGUAGES:
-        text = words.get(lang, "")
-        require(text and text == text.strip() and "\n" not in text, f"{what}: one line of words is wanted in {lang}")
+def _require_words(game: Game) -> None:
+    require(game.words.languages, f"{game.package} has no words: words.en.toml, or another language's, is wanted")
+    keys = set(game.words.texts(game.words.languages[0]))
+    for key in _wanted_words(game):
+        require(key in keys, f"{key}: words are wanted in every language")
+    for lang in game.words.languages:
+        for problem in problems(game.words, lang):
+            require(False, problem)
+
+
+def _wanted_words(game: Game) -> Iterator[str]:
+    yield from ("title", "summary")
+    yield from (f"seat.{seat}" for variant in game.variants() for seat in game.seats(variant))
+    yield from (f"option.{option.name}" for option in game.options)
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
@@ -129,7 +130,7 @@ def pages_are_complete(game: Game) -> None:
 
     The rules are numbered from 1 on without a gap, and every rule that the code or a message cites is among them.
     """
-    pages = {lang: game.page(lang) for lang in LANGUAGES}
+    pages = {lang: game.page(lang) for lang in game.words.languages or [DEFAULT]}
     numbers = {lang: rule_numbers(game, page) for lang, page in pages.items()}
     every = set().union(*numbers.values())
     wanted = set(range(1, max(every, default=0) + 1)) | set(game.reasons) | _cited(game)
@@ -156,13 +157,12 @@ def pictures(page: str) -> list[Picture]:
 
 
 def _cited(game: Game) -> set[int]:
-    source = inspect.getsource(game.rules) + str([option.words for option in game.options])
+    source = inspect.getsource(game.rules) + str([words[DEFAULT] for words in game.option_words.values()])
     return {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", source)}
 
 
 def _require_headings(page: str, lang: str) -> None:
+    wanted = [words[lang] for words in WORDS.group("heading").values()]
     found = [heading.strip() for heading in re.findall(r"^## (.*)$", page, re.MULTILINE)]
-    usual = [heading for heading in found if heading in HEADINGS[lang]]
-    require(
-        usual == list(HEADINGS[lang]), f"the page in {lang} has the headings {found}; it should have {HEADINGS[lang]}"
-    )
+    usual = [heading for heading in found if heading in wanted]
+    require(usual == wanted, f"the page in {lang} has the headings {found}; it should have {wanted}")

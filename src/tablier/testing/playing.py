@@ -13,7 +13,6 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, Buffer, State
 from tablier.engine.options import Settled
 from tablier.engine.position import Position
-from tablier.engine.words import LANGUAGES
 from tablier.testing.exploration import Draw, Run, actions_of, explore, require, some
 
 GUARD = 16
@@ -96,8 +95,7 @@ def _examine_refusals(run: Run, draw: Draw) -> None:
                 require(rule == 0, f"{where} is legal, but rule {rule} forbids it")
             else:
                 require(rule != 0, f"{where} is not legal, but no rule forbids it")
-                words = run.game.reasons.get(rule, {})
-                require(all(words.get(lang) for lang in LANGUAGES), f"{where}: there are no words for rule {rule}")
+                require(rule in run.game.reasons, f"{where}: there are no words for rule {rule}")
     require(run.current.to_bytes() == before, "to ask what is forbidden has changed the record")
 
 

@@ -10,7 +10,6 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
 from tablier.engine.talk import SILENCE
-from tablier.engine.words import LANGUAGES
 from tablier.picture import svg, text
 from tablier.picture.scene import Scene
 from tablier.testing.exploration import Draw, Run, explore, noting, require
@@ -29,7 +28,7 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
     for viewer in run.viewers:
         view = run.current.view(viewer)
         before = view.to_bytes()
-        scenes = {lang: view.scene(viewer, lang) for lang in LANGUAGES}
+        scenes = {lang: view.scene(viewer, lang) for lang in run.game.words.languages}
         require(view.to_bytes() == before, "to draw a view has changed it")
         legal = [] if viewer == PUBLIC else run.current.legal(viewer)
         for lang, scene in scenes.items():

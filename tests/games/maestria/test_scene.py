@@ -216,12 +216,12 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
     ),
     (
         lambda: after(*SET_UP),
-        "À Noir de jouer\u00a0: 5 points d'action.",
+        "À Noir de jouer\u00a0: 5 points d’action.",
         "Black to play: 5 action points.",
     ),
     (
         lambda: arrange(FIELD, to_move="white", points=1),
-        "À Blanc de jouer\u00a0: 1 point d'action.",
+        "À Blanc de jouer\u00a0: 1 point d’action.",
         "White to play: 1 action point.",
     ),
     (
@@ -241,54 +241,54 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
     ),
     (
         fought,
-        "Blanc l'emporte 10 à 7\u00a0: Noir perd 3 pions. À Blanc de jouer\u00a0: 1 point d'action.",
+        "Blanc l’emporte 10 à 7\u00a0: Noir perd 3 pions. À Blanc de jouer\u00a0: 1 point d’action.",
         "White wins 10 to 7: Black loses 3 pawns. White to play: 1 action point.",
     ),
     (
         lambda: fought("[1 1 | 5 d2]"),
-        "Noir l'emporte 7 à 2\u00a0: Blanc perd 3 pions. À Blanc de jouer\u00a0: 1 point d'action.",
+        "Noir l’emporte 7 à 2\u00a0: Blanc perd 3 pions. À Blanc de jouer\u00a0: 1 point d’action.",
         "Black wins 7 to 2: White loses 3 pawns. White to play: 1 action point.",
     ),
     (
         lambda: fought("[3 4 | 5 d2]"),
-        "Égalité, 7 à 7\u00a0: l'attaque est nulle. À Blanc de jouer\u00a0: 1 point d'action.",
+        "Égalité, 7 à 7\u00a0: l’attaque est nulle. À Blanc de jouer\u00a0: 1 point d’action.",
         "Equal, 7 to 7: the attack comes to nothing. White to play: 1 action point.",
     ),
     (
         lambda: play(fought("[1 1 | 5 d2]"), "e2xd3*1", "fight", "[4 | 1 1 d2]"),
-        "Égalité, 4 à 4\u00a0: l'attaque est nulle. À Noir de jouer\u00a0: 5 points d'action.",
+        "Égalité, 4 à 4\u00a0: l’attaque est nulle. À Noir de jouer\u00a0: 5 points d’action.",
         "Equal, 4 to 4: the attack comes to nothing. Black to play: 5 action points.",
     ),
     (
         lambda: play(attacked(), "retreat d4"),
-        "Noir se retire et perd 1 pion. À Blanc de jouer\u00a0: 1 point d'action.",
+        "Noir se retire et perd 1 pion. À Blanc de jouer\u00a0: 1 point d’action.",
         "Black withdraws and loses 1 pawn. White to play: 1 action point.",
     ),
     (
         lambda: play(fought(), "e2-e1*1"),
-        "À Noir de jouer\u00a0: 5 points d'action.",
+        "À Noir de jouer\u00a0: 5 points d’action.",
         "Black to play: 5 action points.",
     ),
     (
         lambda: play(fought("[3 4 | 5 d2]"), "end", "d3-c3*3", "end", "e2-d3*4"),  # as it attacked before
-        "À Blanc de jouer\u00a0: 1 point d'action.",
+        "À Blanc de jouer\u00a0: 1 point d’action.",
         "White to play: 1 action point.",
     ),
     (
         lambda: play(
             arrange("4 . b1G . . . .\n3 . w1G . . . .", map="M" * 12), "b4xb3*1G", "fight", "[6 | 1]"
         ),
-        "Noir l'emporte 6 à 1\u00a0: Blanc perd 1 pion. Le Général ennemi est éliminé\u00a0: Noir gagne la partie.",
+        "Noir l’emporte 6 à 1\u00a0: Blanc perd 1 pion. Le Général ennemi est éliminé\u00a0: Noir gagne la partie.",
         "Black wins 6 to 1: White loses 1 pawn. The enemy General is eliminated: Black wins the game.",
     ),
     (
         lambda: play(arrange(FIELD, max_turns=1), "end"),
-        "Partie nulle\u00a0: personne n'a gagné en 1 tour.",
+        "Partie nulle\u00a0: personne n’a gagné en 1 tour.",
         "A draw: nobody has won in 1 turn.",
     ),
     (
         lambda: play(arrange(FIELD, max_turns=20, turns=19), "end"),
-        "Partie nulle\u00a0: personne n'a gagné en 20 tours.",
+        "Partie nulle\u00a0: personne n’a gagné en 20 tours.",
         "A draw: nobody has won in 20 turns.",
     ),
 ]  # fmt: skip
@@ -323,7 +323,7 @@ def test_the_players_are_shown_with_their_pawns_and_points() -> None:
     assert playing["player-white"].words == "White: 7 pawns"
     alone = arrange("4 . b1G . . . .\n3 . w1G . . . .", points=1)
     assert items(alone)["player-black"].words == "Black: 1 pawn, 1 action point"
-    assert items(alone, lang="fr")["player-black"].words == "Noir\u00a0: 1 pion, 1 point d'action"
+    assert items(alone, lang="fr")["player-black"].words == "Noir\u00a0: 1 pion, 1 point d’action"
     assert items(alone, lang="fr")["player-white"].words == "Blanc\u00a0: 1 pion"
     pips = [shape.attributes["fill"] for shape in playing["player-black"].shapes if shape.tag == "circle"][1:]
     assert pips == [drawing.GOLD] * 2 + [drawing.CARD] * 3
@@ -334,7 +334,7 @@ def test_all_points_spent_are_shown_while_the_attack_is_answered() -> None:
     position = play(arrange(FIELD, to_move="white"), "e2xd3*5")
     assert items(position)["player-white"].glyph.endswith("◇◇◇◇◇")
     assert items(position)["player-white"].words == "White: 7 pawns, 0 action points"
-    assert items(position, lang="fr")["player-white"].words == "Blanc\u00a0: 7 pions, 0 point d'action"
+    assert items(position, lang="fr")["player-white"].words == "Blanc\u00a0: 7 pions, 0 point d’action"
 
 
 def test_what_is_still_in_hand_is_shown() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from tablier.engine import kernels
 from tablier.engine.position import Position
-from tablier.engine.words import LANGUAGES
 from tablier.games.master_citadel import rules
 from tablier.games.master_citadel.game import GAME
+from tablier.language import LANGUAGES
 from tests.games.master_citadel.arrange import NOBODY_STAKES, NOTHING, play, refused_by, start
 
 

@@ -213,7 +213,7 @@ def test_the_status_tells_who_leads_the_discussion() -> None:
     ("at", "order", "lang", "told"),
     [
         ((0, 2), "1 N", "en", "The pawn went north. It is behind North's line: North wins."),
-        ((2, 0), "1 E", "fr", "Le pion est allé à l'est. Il est derrière la ligne d'Est\u00a0: Est gagne."),
+        ((2, 0), "1 E", "fr", "Le pion est allé à l’est. Il est derrière la ligne d’Est\u00a0: Est gagne."),
         (
             (2, -2),
             "1 SE",

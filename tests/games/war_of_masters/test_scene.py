@@ -206,7 +206,7 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
     (after, "À Rouge de lancer le dé.", "Red is to roll the die."),
     (
         lambda: after("[1]"),
-        "Rouge a fait 1\u00a0: une pièce se déplace d'une case.",
+        "Rouge a fait 1\u00a0: une pièce se déplace d’une case.",
         "Red rolled 1: one piece moves one square.",
     ),
     (
@@ -231,7 +231,7 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
     ),
     (
         lambda: arrange(STUCK, roll=5, goal="all"),
-        "Rouge a fait 5, mais aucun coup n'est possible\u00a0: il faut passer.",
+        "Rouge a fait 5, mais aucun coup n’est possible\u00a0: il faut passer.",
         "Red rolled 5, but no move is possible and the turn is passed.",
     ),
     (
@@ -241,7 +241,7 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
     ),
     (
         lambda: after("[3]", "e2-e5", max_turns=1),
-        "Partie nulle\u00a0: personne n'a gagné, et le tour 1 était le dernier.",
+        "Partie nulle\u00a0: personne n’a gagné, et le tour 1 était le dernier.",
         "A draw: nobody has won, and turn 1 was the last.",
     ),
 ]

@@ -7,31 +7,27 @@ from collections.abc import Iterator
 from tablier.engine import kernels
 from tablier.engine.kernels import PUBLIC, State
 from tablier.engine.options import Settled
+from tablier.language import Texts
 from tablier.picture.scene import Gradient, Item, Scene, rect, text
 from tests.testing.toy import notation, rules
+from tests.testing.toy.game import GAME
 
-WORDS = {
-    "title": {"fr": "Trois au marché", "en": "Three at the Market"},
-    "status": {"fr": "Manche {}", "en": "Round {}"},
-    "table": {"fr": "la table", "en": "the table"},
-    "card": {"fr": "carte {}", "en": "card {}"},
-    "cards": {"fr": "{} cartes de {}", "en": "{} cards of {}"},
-}
 CLOTH = Gradient("tm-cloth", ((0, "#246b3c"), (1, "#184a2a")))
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+    said = GAME.words.texts(lang)
     return Scene(
         x=0,
         y=0,
         width=8,
         height=5,
-        title=WORDS["title"][lang],
-        status=WORDS["status"][lang].format(s.played + 1),
+        title=said["title"],
+        status=said("scene.round", round=s.played + 1),
         items=(
-            Item("table", 4, 2.5, (rect(-2, -1, 4, 2, fill="url(#tm-cloth)"),), WORDS["table"][lang], _middle(s)),
-            *_others(s, seat, lang),
-            *_own(s, seat, lang),
+            Item("table", 4, 2.5, (rect(-2, -1, 4, 2, fill="url(#tm-cloth)"),), said["scene.table"], _middle(s)),
+            *_others(s, seat, said),
+            *_own(s, seat, said),
             *_choices(s, seat),
         ),
         touches=_touches(s, seat),
@@ -44,17 +40,17 @@ def _middle(s: State) -> str:
     return f"{bids}\n{s.roll or ''}\n{' '.join(map(str, s.score))}"
 
 
-def _others(s: State, seat: int, lang: str) -> Iterator[Item]:
+def _others(s: State, seat: int, said: Texts) -> Iterator[Item]:
     for q, name in enumerate(notation.NAMES):
         if q != seat:
-            words = WORDS["cards"][lang].format(s.held[q], name)
+            words = said("scene.cards", n=s.held[q], who=name)
             yield Item(f"backs-{name}", 1 + 3 * q, 0.5, (rect(-0.4, -0.3, 0.8, 0.6),), words, f"{name} {s.held[q]}")
 
 
-def _own(s: State, seat: int, lang: str) -> Iterator[Item]:
+def _own(s: State, seat: int, said: Texts) -> Iterator[Item]:
     for value in range(1, rules.VALUES + 1):
         if seat != PUBLIC and s.hand[seat, value - 1] > 0:
-            words = WORDS["card"][lang].format(value)
+            words = said("scene.card", value=value)
             shapes = (rect(-0.4, -0.4, 0.8, 0.8, fill="#fffdf6"), text(0, 0, str(value), 0.5))
             yield Item(f"card-{value}", value, 4.5, shapes, words, f"{value}*{s.hand[seat, value - 1]}")
 

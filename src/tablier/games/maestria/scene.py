@@ -16,26 +16,8 @@ from tablier.engine.kernels import State
 from tablier.engine.options import Settled
 from tablier.games.maestria import drawing, notation, rules
 from tablier.games.maestria.drawing import CARD, GROUNDS, INK, ON_WOOD, PAPER, PLATE_HEIGHT, RED, SEATS, WOOD
-from tablier.games.maestria.words import (
-    BUTTONS,
-    COLOURS,
-    DICE,
-    GENERALS,
-    LEGEND,
-    MOVES,
-    NEWS,
-    OUTCOMES,
-    PLATES,
-    PLAYERS,
-    SIDES,
-    STACKS,
-    STATUS,
-    TERRAINS,
-    TITLE,
-    group_words,
-    kind_of_group,
-    nouns,
-)
+from tablier.games.maestria.game import GAME
+from tablier.language import Texts
 from tablier.picture.scene import Item, Scene
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -50,31 +32,34 @@ WIDTH, HEIGHT = BOARD_WIDTH + PANEL_WIDTH + 3 * FRAME, BOARD_HEIGHT + 2 * FRAME
 FIGHT_TOP = 1.25  # of the dice of the last fight
 BUTTONS_TOP = 3.95
 
+TERRAINS = ("plain", "forest", "mountain")
+"""The words for each, by their number in the rules."""
+
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
     """What a seat sees and may touch; a spectator sees it as White does, with a1 in the corner at the left."""
-    touches = _touches(s, seat)
+    said, touches = GAME.words.texts(lang), _touches(s, seat)
     near = rules.BLACK if seat == rules.BLACK else rules.WHITE
     return Scene(
         x=-FRAME,
         y=-FRAME,
         width=WIDTH,
         height=HEIGHT,
-        title=TITLE[lang][int(s.phase != rules.PLACING)].format(turn=s.turns + (s.winner != rules.DRAW)),
-        status=_status(s, lang),
+        title=_title(s, said),
+        status=_status(s, said),
         items=(
             *_furniture(near),
-            *(_square(s, square, near, lang) for square in range(rules.SQUARES)),
+            *(_square(s, square, near, said) for square in range(rules.SQUARES)),
             _border(),
             *_refuges(touches, near),
-            *_last_move(s, near, lang),
+            *_last_move(s, near, said),
             *_stacks(s, near),
-            *_attack(s, near, lang),
-            *(_plate(s, p, near, lang) for p in (rules.BLACK, rules.WHITE)),
-            *(_hands(s, near, lang) if s.phase == rules.PLACING else _fight(s, lang)),
-            *_buttons(touches, lang),
+            *_attack(s, near, said),
+            *(_plate(s, p, near, said) for p in (rules.BLACK, rules.WHITE)),
+            *(_hands(s, near, said) if s.phase == rules.PLACING else _fight(s, said)),
+            *_buttons(touches, said),
         ),
         touches=touches,
         gradients=drawing.GRADIENTS,
@@ -121,15 +106,25 @@ def _group_id(n: int, led: bool) -> str:
 # --- what is going on -------------------------------------------------------------------------------------------------
 
 
-def _status(s: State, lang: str) -> str:
-    names, (key, n) = PLAYERS[lang], _state_of_play(s)
-    facts = {"who": names[s.seat], "other": names[1 - s.seat], "n": n, **nouns(n, lang)}
+def _title(s: State, said: Texts) -> str:
+    if s.phase == rules.PLACING:
+        return said["scene.setting-up"]
+    return said("scene.turn", turn=s.turns + (s.winner != rules.DRAW))
+
+
+def _name(p: int, said: Texts) -> str:
+    return said[f"seat.{SEATS[p]}"]
+
+
+def _status(s: State, said: Texts) -> str:
+    key, n = _state_of_play(s)
+    facts = {"who": _name(s.seat, said), "other": _name(1 - s.seat, said), "n": n}
     if key == "won":
-        facts["winner"] = names[s.winner]
+        facts["winner"] = _name(s.winner, said)
     if s.phase in (rules.ANSWERING, rules.ROLLING):
         origin, target = _squares_of(int(s.attack))
         facts.update(origin=origin, target=target, m=_in_the_fight(s, rules.DEFENDER))
-    return _news(s, lang) + STATUS[lang][key].format(**facts)
+    return " ".join((*_news(s, said), said(f"status.{key}", **facts)))
 
 
 def _squares_of(action: int) -> tuple[str, str]:
@@ -147,23 +142,22 @@ def _state_of_play(s: State) -> tuple[str, int]:
     if s.phase == rules.PLACING:
         left = (int(s.in_hand[s.seat]) - 1) % rules.HANDFUL + 1
         last = rules.soldiers_in_hand(s, s.seat) == 0 and s.general[s.seat] == rules.OFF
-        return ("place general" if last else "place"), left
+        return ("place-general" if last else "place"), left
     room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
     answers = kernels.legal(s, 1 - s.seat, room)
     key = "roll" if s.phase == rules.ROLLING else "answer" if answers == 1 else "choice"
     return key, int(rules.count_of(s.attack))
 
 
-def _news(s: State, lang: str) -> str:
+def _news(s: State, said: Texts) -> Iterator[str]:
     """What came of the last attack, as long as nothing else has been moved."""
     if s.attack == rules.NONE or s.last != rules.NONE or s.phase != rules.MOVING:
-        return ""
+        return
     mine, theirs = _totals(s)
     winner = s.attacker if mine >= theirs else 1 - s.attacker
     key = "retreat" if mine == 0 else "equal" if mine == theirs else "won"
-    names, n = PLAYERS[lang], int(s.fallen)
-    facts = {"winner": names[winner], "loser": names[1 - winner], "most": max(mine, theirs), "least": min(mine, theirs)}
-    return NEWS[lang][key].format(**facts, n=n, **nouns(n, lang))
+    facts = {"winner": _name(winner, said), "loser": _name(1 - winner, said)}
+    yield said(f"news.{key}", **facts, most=max(mine, theirs), least=min(mine, theirs), n=s.fallen)
 
 
 def _totals(s: State) -> tuple[int, int]:
@@ -196,16 +190,16 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (drawing.coordinate(name),), glyph=name, colour=ON_WOOD)
 
 
-def _square(s: State, square: int, near: int, lang: str) -> Item:
+def _square(s: State, square: int, near: int, said: Texts) -> Item:
     x, y = _place(square, near)
     name, colour, terrain = notation.square_name(square), rules.colour_of(square), int(rules.terrain(s, square))
-    words = name, COLOURS[lang][colour], TERRAINS[lang][terrain], _stack_words(s, square, lang)
+    ground = said[f"square.{SEATS[colour]}"], said[f"terrain.{TERRAINS[terrain]}"]
     return Item(
         name,
         x,
         y,
         drawing.square(colour, terrain),
-        words=", ".join(words),
+        words=", ".join((name, *ground, _stack_words(s, square, said))),
         glyph=f"{drawing.TERRAIN_GLYPHS[terrain]}\n\n\n{'■□'[colour]}      ",
         colour=INK,
         ground=GROUNDS[terrain],
@@ -213,12 +207,20 @@ def _square(s: State, square: int, near: int, lang: str) -> Item:
     )
 
 
-def _stack_words(s: State, square: int, lang: str) -> str:
-    said = STACKS[lang]
+def _stack_words(s: State, square: int, said: Texts) -> str:
     for p in (rules.BLACK, rules.WHITE):
         if n := int(s.pawns[p, square]):
-            return said[kind_of_group(n, s.general[p] == square)][p].format(n=n)
-    return str(said["empty"])
+            return said(f"stack.{_kind_of_group(n, s.general[p] == square)}.{SEATS[p]}", n=n)
+    return said["square.empty"]
+
+
+def _kind_of_group(n: int, led: bool) -> str:
+    """Which words tell so many pawns, the General among them or not."""
+    return "soldiers" if not led else "general" if n == 1 else "led"
+
+
+def _group_words(n: int, led: bool, said: Texts) -> str:
+    return said(f"group.{_kind_of_group(n, led)}", n=n)
 
 
 def _border() -> Item:
@@ -258,21 +260,21 @@ def _stack(s: State, square: int, p: int, x: float, y: float) -> Item:
 # --- what was done ----------------------------------------------------------------------------------------------------
 
 
-def _last_move(s: State, near: int, lang: str) -> Iterator[Item]:
+def _last_move(s: State, near: int, said: Texts) -> Iterator[Item]:
     """What was done last, be it a move or an attack that is settled."""
     if s.phase == rules.MOVING and s.last != rules.NONE:
-        yield _arrow("move", int(s.last), near, lang)
+        yield _arrow("move", int(s.last), near, said)
     elif s.phase == rules.MOVING and s.attack != rules.NONE:
-        yield _arrow("attacked", int(s.attack), near, lang)
+        yield _arrow("attacked", int(s.attack), near, said)
 
 
-def _attack(s: State, near: int, lang: str) -> Iterator[Item]:
+def _attack(s: State, near: int, said: Texts) -> Iterator[Item]:
     """The attack that is being answered or rolled for."""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        yield _arrow("attack", int(s.attack), near, lang)
+        yield _arrow("attack", int(s.attack), near, said)
 
 
-def _arrow(kind: str, action: int, near: int, lang: str) -> Item:
+def _arrow(kind: str, action: int, near: int, said: Texts) -> Item:
     """An arrow across the edge between two squares: thin for what was done, thick and red for an attack going on."""
     origin, target = _squares_of(action)
     (x, y), (to_x, to_y) = (_place(notation.square_number(name), near) for name in (origin, target))
@@ -280,13 +282,13 @@ def _arrow(kind: str, action: int, near: int, lang: str) -> Item:
         colour, width, glyphs = RED, 0.14, drawing.DOUBLE_ARROW_GLYPHS
     else:
         colour, width, glyphs = INK, 0.07, drawing.ARROW_GLYPHS
-    group = group_words(rules.count_of(action), rules.led_of(action), lang)
+    group = _group_words(rules.count_of(action), rules.led_of(action), said)
     return Item(
         kind,
         (x + to_x) / 2,
         (y + to_y) / 2,
         drawing.arrow(to_x - x, to_y - y, colour, width),
-        words=MOVES[lang][kind].format(origin=origin, target=target, group=group),
+        words=said(f"arrow.{kind}", origin=origin, target=target, group=group),
         glyph=glyphs[round(to_y - y) // 2 + 1][round(to_x - x) // 2 + 1],
         colour=colour,
     )
@@ -295,14 +297,14 @@ def _arrow(kind: str, action: int, near: int, lang: str) -> Item:
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def _plate(s: State, p: int, near: int, lang: str) -> Item:
+def _plate(s: State, p: int, near: int, said: Texts) -> Item:
     """A player's name and pawns, and the points that are left to a turn."""
     placing, on = s.phase == rules.PLACING, s.winner == rules.NOBODY
     has_turn = on and not placing and s.seat == p
     n = int(s.in_hand[p] if placing else s.pawns[p].sum())
-    who, points, said = PLAYERS[lang][p], int(s.points), PLATES[lang]
-    words = said["hand" if placing else "rest"].format(who=who, n=n, **nouns(n, lang))
-    shown = said["short"].format(n=n) if placing else f"×{n}"
+    who, points = _name(p, said), int(s.points)
+    words = said("plate.hand" if placing else "plate.rest", who=who, n=n)
+    shown = said("plate.short", n=n) if placing else f"×{n}"
     glyph = f"{'●○'[p]} {who}" + ("\n" if placing else " ") + shown
     shapes = [
         drawing.card(bool(on and rules.acting(s) == p), bool(s.winner == p)),
@@ -310,7 +312,7 @@ def _plate(s: State, p: int, near: int, lang: str) -> Item:
     ]
     if has_turn:
         shapes += drawing.point_pips(points, rules.POINTS)
-        words += f", {points} {nouns(points, lang)['points']}"
+        words += f", {said('plate.points', n=points)}"
         glyph += "\n" + "◆" * points + "◇" * (rules.POINTS - points)
     return Item(
         f"player-{SEATS[p]}",
@@ -325,50 +327,47 @@ def _plate(s: State, p: int, near: int, lang: str) -> Item:
     )
 
 
-def _hands(s: State, near: int, lang: str) -> Iterator[Item]:
+def _hands(s: State, near: int, said: Texts) -> Iterator[Item]:
     """What each side still has to place; the General apart, so that it can be chosen."""
     for p in (rules.BLACK, rules.WHITE):
         y, soldiers = (5.45 if p == near else 2.45), int(rules.soldiers_in_hand(s, p))
         rows = "\n".join("●○"[p] * min(5, soldiers - first) for first in range(0, soldiers, 5))
         yield Item(f"hand-{SEATS[p]}", PANEL - 0.8, y, drawing.hand(p, soldiers), glyph=rows, colour=INK)
         if s.general[p] == rules.OFF:
-            yield _waiting_general(p, y, lang)
-    yield _legend(BOARD_HEIGHT / 2, lang)
+            yield _waiting_general(p, y, said)
+    yield _legend(BOARD_HEIGHT / 2, said)
 
 
-def _waiting_general(p: int, y: float, lang: str) -> Item:
-    shown, words = GENERALS[lang]
-    return Item(
-        _general_id(p), PANEL + 1.35, y, drawing.waiting_general(p, shown), words[p], f"{'★☆'[p]}\n{shown}", INK
-    )
+def _waiting_general(p: int, y: float, said: Texts) -> Item:
+    shown, words = said["general.name"], said[f"general.{SEATS[p]}"]
+    return Item(_general_id(p), PANEL + 1.35, y, drawing.waiting_general(p, shown), words, f"{'★☆'[p]}\n{shown}", INK)
 
 
-def _legend(y: float, lang: str) -> Item:
+def _legend(y: float, said: Texts) -> Item:
     """MA-12: which terrain beats which."""
     order = rules.MOUNTAIN, rules.PLAIN, rules.FOREST, rules.MOUNTAIN
     glyph = " > ".join(drawing.TERRAIN_GLYPHS[terrain].split()[0] for terrain in order)
-    return Item(
-        "legend", PANEL, y, tuple(drawing.order_of_terrains(order)), words=LEGEND[lang], glyph=glyph, colour=INK
-    )
+    shapes, words = tuple(drawing.order_of_terrains(order)), said["terrain.order"]
+    return Item("legend", PANEL, y, shapes, words, glyph=glyph, colour=INK)
 
 
-def _fight(s: State, lang: str) -> Iterator[Item]:
+def _fight(s: State, said: Texts) -> Iterator[Item]:
     """The dice of the last attack, or those that are to be rolled for it."""
     mine, theirs = _totals(s)
     coming = s.phase != rules.MOVING
     if coming or mine:
         for side in (rules.ATTACKER, rules.DEFENDER):
-            yield _throw(s, side, coming, lang)
+            yield _throw(s, side, coming, said)
     else:
-        yield _legend(FIGHT_TOP + 1.1, lang)
+        yield _legend(FIGHT_TOP + 1.1, said)
     if s.attack != rules.NONE:
         winner = s.attacker if mine > theirs else 1 - s.attacker
         key = "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won"
-        words = OUTCOMES[lang][key].format(who=PLAYERS[lang][winner])
+        words = said(f"outcome.{key}", who=_name(winner, said))
         yield Item("outcome", PANEL, FIGHT_TOP + 2.3, (drawing.outcome(words),), glyph=words, colour=INK)
 
 
-def _throw(s: State, side: int, coming: bool, lang: str) -> Item:
+def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
     """One side's dice; those that are still to be rolled show nothing."""
     p = int(s.attacker) if side == rules.ATTACKER else 1 - int(s.attacker)
     numbers = _coming_dice(s, side) if coming else [int(n) for n in s.dice[side]]
@@ -382,7 +381,7 @@ def _throw(s: State, side: int, coming: bool, lang: str) -> Item:
         PANEL,
         FIGHT_TOP + (0.55, 1.55)[side],
         (*drawing.dice(p, numbers), *beside),
-        words=_throw_words(p, side, numbers, total, lang),
+        words=_throw_words(p, side, numbers, total, said),
         glyph=_throw_glyph(p, numbers, total),
         colour=INK,
     )
@@ -407,14 +406,14 @@ def _led_in_the_fight(s: State, side: int) -> bool:
     return bool(s.general[1 - s.attacker] == rules.TARGETS[rules.way_of(s.attack)])
 
 
-def _throw_words(p: int, side: int, numbers: Sequence[int], total: int, lang: str) -> str:
-    said, names = DICE[lang], {"side": SIDES[lang][side], "who": PLAYERS[lang][p]}
+def _throw_words(p: int, side: int, numbers: Sequence[int], total: int, said: Texts) -> str:
+    names = {"side": said[("dice.attack", "dice.defence")[side]], "who": _name(p, said)}
     if total == 0:
-        dice = said["two" if numbers[1] else "one"]
-        dice = said["and special"].format(dice=dice) if numbers[2] else dice
-        return said["coming"].format(dice=dice, **names)
-    parts = [str(n) for n in numbers[:2] if n] + [said["special"].format(n=n) for n in numbers[2:] if n]
-    return said["thrown"].format(dice=", ".join(parts), total=total, **names)
+        dice = said["dice.pair" if numbers[1] else "dice.single"]
+        dice = said("dice.and-special", dice=dice) if numbers[2] else dice
+        return said("dice.coming", dice=dice, **names)
+    parts = [str(n) for n in numbers[:2] if n] + [said("dice.special", n=n) for n in numbers[2:] if n]
+    return said("dice.thrown", dice=", ".join(parts), total=total, **names)
 
 
 def _throw_glyph(p: int, numbers: Sequence[int], total: int) -> str:
@@ -425,20 +424,20 @@ def _throw_glyph(p: int, numbers: Sequence[int], total: int) -> str:
 # --- buttons ----------------------------------------------------------------------------------------------------------
 
 
-def _buttons(touches: dict[str, tuple[str, ...]], lang: str) -> Iterator[Item]:
+def _buttons(touches: dict[str, tuple[str, ...]], said: Texts) -> Iterator[Item]:
     """Those that some action needs."""
     touched = {id for sequence in touches.values() for id in sequence}
     for n in range(1, rules.FULL + 1):
         for led in (False, True):
             if _group_id(n, led) in touched:
-                yield _group_button(n, led, lang)
+                yield _group_button(n, led, said)
     for name, y in (("end", BUTTONS_TOP + 2.3), ("fight", BUTTONS_TOP + 0.9)):
         if name in touched:
-            words = BUTTONS[lang][name]
+            words = said[f"button.{name}"]
             yield Item(name, PANEL, y, drawing.button(words), words, f"[{words}]", INK)
 
 
-def _group_button(n: int, led: bool, lang: str) -> Item:
+def _group_button(n: int, led: bool, said: Texts) -> Item:
     """A number of pawns; in the second row, with the General."""
     x, y = PANEL + (n - 3) * 0.87, BUTTONS_TOP + (1.35 if led else 0.45)
-    return Item(_group_id(n, led), x, y, drawing.group_button(n, led), group_words(n, led, lang))
+    return Item(_group_id(n, led), x, y, drawing.group_button(n, led), _group_words(n, led, said))

@@ -17,19 +17,20 @@ from tablier.engine.kernels import State
 from tablier.engine.options import Settled
 from tablier.games.master_citadel import drawing, notation, rules
 from tablier.games.master_citadel.drawing import COLOURS, DEEP, FAINT, FLOOR, INK, IVORY, MOAT, MORTAR, PARCHMENT, WALL
+from tablier.games.master_citadel.game import GAME
 from tablier.games.master_citadel.words import (
-    AND,
     FATES,
-    INITIALS,
     PLAYERS,
-    SAID,
     TIED,
-    WAYS,
+    name_of,
+    names,
     round_number,
     seats_of,
     status,
+    way_of,
     what_happened,
 )
+from tablier.language import Texts
 from tablier.picture.scene import Item, Paint, Scene, Shape, rect, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -50,7 +51,7 @@ TOKEN = 2 / 3  # from one token to the next
 
 def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
     """What a seat sees and may touch."""
-    half, margin = _half(s), MARGIN[s["size"]]
+    said, half, margin = GAME.words.texts(lang), _half(s), MARGIN[s["size"]]
     page = half + WALL + margin  # the ledger's left edge
     top = min(-half - WALL - margin, _line(-1))  # the ledger needs its height, too
     may_act = seat >= 0 and bool(rules.pending(s) >> seat & 1)
@@ -59,18 +60,18 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         y=top,
         width=2 * page + LEDGER + margin,
         height=-2 * top,
-        title=SAID[lang]["title"].format(round=round_number(s)),
-        status=status(s, lang),
+        title=said("scene.title", round=round_number(s)),
+        status=status(s, said),
         items=(
             _moat(half, page, top),
             *(_tower(half, corner) for corner in range(4)),
-            *(_wall(s, p, lang) for p in range(rules.SEATS)),
+            *(_wall(s, p, said) for p in range(rules.SEATS)),
             *_courtyard(s, half),
-            *_trail(s, lang),
-            _pawn(s, lang),
-            *(_arrows(s, lang) if may_act and s.phase == rules.WRITING else ()),
+            *_trail(s, said),
+            _pawn(s, said),
+            *(_arrows(s, said) if may_act and s.phase == rules.WRITING else ()),
             _page(page, margin, top),
-            *(replace(item, x=item.x + page + LEDGER / 2) for item in _ledger(s, seat, may_act, lang)),
+            *(replace(item, x=item.x + page + LEDGER / 2) for item in _ledger(s, seat, may_act, said)),
         ),
         touches=_touches(s, seat) if may_act else {},
         gradients=drawing.GRADIENTS,
@@ -134,12 +135,12 @@ def _tower(half: float, corner: int) -> Item:
     return Item(f"tower-{corner}", x, y, drawing.tower(), glyph=glyph, colour=IVORY, ground=MORTAR, size=(WALL, WALL))
 
 
-def _wall(s: State, p: int, lang: str) -> Item:
+def _wall(s: State, p: int, said: Texts) -> Item:
     half, aside = _half(s), _name_aside(s, p)
-    shapes = drawing.wall(half, p, PLAYERS[lang][p], aside)
+    shapes = drawing.wall(half, p, name_of(p, said), aside)
     x, y = int(rules.EASTWARD[2 * p]) * (half + WALL / 2), -int(rules.NORTHWARD[2 * p]) * (half + WALL / 2)
     size = (WALL, 2 * half) if p % 2 else (2 * half, WALL)
-    glyph = _wall_glyph(half, aside, p, lang)
+    glyph = _wall_glyph(half, aside, p, said)
     return Item(f"wall-{notation.SEATS[p]}", x, y, shapes, glyph=glyph, colour=IVORY, ground=COLOURS[p], size=size)
 
 
@@ -150,16 +151,16 @@ def _name_aside(s: State, p: int) -> float:
     return -ASIDE[s["size"]] if (-s.y if p % 2 else s.x) >= 0 else ASIDE[s["size"]]
 
 
-def _wall_glyph(half: float, aside: float, p: int, lang: str) -> str:
+def _wall_glyph(half: float, aside: float, p: int, said: Texts) -> str:
     """The name and the line; down a side wall, for want of room, only an initial."""
     across, down = CELL
     if p % 2 == 0:
-        name, drawn = PLAYERS[lang][p], "═" * round(2 * half * across)
+        name, drawn = name_of(p, said), "═" * round(2 * half * across)
         place = round((half + aside) * across - len(name) / 2)
         row = f"{' ' * place}{name}".ljust(len(drawn))
         return f"{row}\n{drawn}" if p == rules.NORTH else f"{drawn}\n{row}"
     rows = ["║"] * round(2 * half * down)
-    place, initial = int((half + aside) * down), INITIALS[lang][p]
+    place, initial = int((half + aside) * down), said[f"initial.{PLAYERS[p]}"]
     rows[place] = f"║ {initial}" if p == rules.EAST else f"{initial} ║"
     return "\n".join(row.ljust(4) if p == rules.EAST else row.rjust(4) for row in rows)
 
@@ -196,40 +197,40 @@ def _is_on_row(s: State, x: int, y: int, p: int) -> bool:
 # --- the pawn ---------------------------------------------------------------------------------------------------------
 
 
-def _trail(s: State, lang: str) -> Iterator[Item]:
+def _trail(s: State, said: Texts) -> Iterator[Item]:
     """Where the pawn came from in the last round."""
     if s.rounds == 0 or s.way == rules.STAYS:
         return
     from_x, from_y = int(s.x - rules.EASTWARD[s.way]), int(s.y - rules.NORTHWARD[s.way])
     (x, y), (to_x, to_y) = _place(s, from_x, from_y), _place(s, s.x, s.y)
-    shapes, words = drawing.trail(to_x - x, to_y - y), SAID[lang]["trail"].format(x=from_x, y=from_y)
+    shapes, words = drawing.trail(to_x - x, to_y - y), said("scene.trail", x=from_x, y=from_y)
     yield Item("trail", x, y, shapes, words, glyph="o", colour=INK)
 
 
-def _pawn(s: State, lang: str) -> Item:
-    words = SAID[lang]["pawn"].format(x=s.x, y=s.y)
+def _pawn(s: State, said: Texts) -> Item:
+    words = said("scene.pawn", x=s.x, y=s.y)
     return Item("pawn", *_place(s, s.x, s.y), drawing.pawn(), words, glyph="(@)", colour="#000000")
 
 
-def _arrows(s: State, lang: str) -> Iterator[Item]:
+def _arrows(s: State, said: Texts) -> Iterator[Item]:
     """The eight ways that the pawn may be sent."""
     size = min(0.3, 0.42 * SQUARE[s["size"]])
     for way in range(8):
         place = _place(s, s.x + rules.EASTWARD[way], s.y + rules.NORTHWARD[way])
-        words, glyph = SAID[lang]["arrow"].format(way=WAYS[lang][way]), f" {'↑↗→↘↓↙←↖'[way]} "
+        words, glyph = said("scene.arrow", way=way_of(way, said)), f" {'↑↗→↘↓↙←↖'[way]} "
         yield Item(_arrow_id(way), *place, drawing.arrow(way, size), words, glyph=glyph, colour="#000000")
 
 
 # --- the ledger, from its own middle ----------------------------------------------------------------------------------
 
 
-def _ledger(s: State, seat: int, may_act: bool, lang: str) -> Iterator[Item]:
-    yield from _heading(s, lang)
+def _ledger(s: State, seat: int, may_act: bool, said: Texts) -> Iterator[Item]:
+    yield from _heading(s, said)
     for p in range(rules.SEATS):
-        yield _seat_row(s, p, p == seat, lang)
+        yield _seat_row(s, p, p == seat, said)
     if s.rounds:
-        yield _note("result", RESULT, what_happened(s, lang), 0.24, font_style="italic")
-    yield from _desk(s, seat, may_act, lang)
+        yield _note("result", RESULT, what_happened(s, said), 0.24, font_style="italic")
+    yield from _desk(s, seat, may_act, said)
 
 
 def _line(number: float) -> float:
@@ -243,19 +244,18 @@ def _note(id: str, number: float, words: str, size: float, **paint: Paint) -> It
     return Item(id, 0, _line(number), (shape,), glyph=words.ljust(round(LEDGER * CELL[0]) - 3), colour=INK)
 
 
-def _heading(s: State, lang: str) -> Iterator[Item]:
-    said = SAID[lang]
+def _heading(s: State, said: Texts) -> Iterator[Item]:
     kind = "over" if s.winners else "basic" if s.variant == rules.BASIC else ("discussion", "writing")[s.phase]
-    yield _note("heading", HEADING, said[kind].format(round=round_number(s)), 0.32, font_weight="bold")
+    yield _note("heading", HEADING, said(f"ledger.{kind}", round=round_number(s)), 0.32, font_weight="bold")
     if kind in ("discussion", "writing"):
-        who = PLAYERS[lang][rules.game_master(s)]
-        yield _note("master", MASTER, said["master"].format(who=who), 0.22, font_style="italic")
-    yield _columns(s, lang)
+        who = name_of(rules.game_master(s), said)
+        yield _note("master", MASTER, said("ledger.master", who=who), 0.22, font_style="italic")
+    yield _columns(s, said)
 
 
-def _columns(s: State, lang: str) -> Item:
+def _columns(s: State, said: Texts) -> Item:
     """What the columns are, those that there are."""
-    names = {name: SAID[lang][name] for name in ("points", "order", "last")}
+    names = {name: said[f"ledger.{name}"] for name in ("points", "order", "last")}
     if not _is_collecting(s):
         names["order"] = ""
     if s.rounds == 0:
@@ -270,20 +270,20 @@ def _columns(s: State, lang: str) -> Item:
     return Item("columns", 0, _line(COLUMNS), shapes, glyph=glyph, colour=FAINT)
 
 
-def _seat_row(s: State, p: int, own: bool, lang: str) -> Item:
+def _seat_row(s: State, p: int, own: bool, said: Texts) -> Item:
     """What there is to know of a player: the points, whether the order is written, and what the last one did."""
     band = rect(-LEDGER / 2 + 0.1, -0.31, LEDGER - 0.26, 0.62, rx=0.08, fill=COLOURS[p], opacity=0.14)
     shapes = (
         *([band] if own else []),
         *drawing.arms(SHIELD, p, crowned=_leads(s, p)),
-        text(NAME, 0, PLAYERS[lang][p], 0.28, fill=DEEP[p], text_anchor="start", font_weight="bold"),
+        text(NAME, 0, name_of(p, said), 0.28, fill=DEEP[p], text_anchor="start", font_weight="bold"),
         text(POINTS, 0, str(s.points[p]), 0.36, fill=INK, text_anchor="end", font_weight="bold"),
         *(drawing.letter(LETTER, p, s.orders[p] != rules.NONE) if _is_collecting(s) else ()),
-        *(_last_order(s, p, lang) if s.rounds else ()),
+        *(_last_order(s, p, said) if s.rounds else ()),
     )
-    place, words = _line(FIRST_SEAT + 2 * p), _seat_words(s, p, own, lang)
+    place, words = _line(FIRST_SEAT + 2 * p), _seat_words(s, p, own, said)
     return Item(
-        f"seat-{notation.SEATS[p]}", 0, place, shapes, words, glyph=_seat_glyph(s, p, own, lang), colour=DEEP[p]
+        f"seat-{notation.SEATS[p]}", 0, place, shapes, words, glyph=_seat_glyph(s, p, own, said), colour=DEEP[p]
     )
 
 
@@ -302,96 +302,99 @@ def _fate(s: State, p: int) -> int:
     return TIED if is_tied else int(s.fate[p])
 
 
-def _last_order(s: State, p: int, lang: str) -> Iterator[Shape]:
+def _last_order(s: State, p: int, said: Texts) -> Iterator[Shape]:
     order, fate = int(s.shown[p]), _fate(s, p)
     opacity = 1 if fate == rules.MOVED else 0.6
     yield text(ORDER, 0, str(order >> 3), 0.29, fill=INK, text_anchor="end", font_weight="bold", opacity=opacity)
     yield drawing.pointer(order & 7, 0.13, ORDER + 0.24)
     colour = DEEP[p] if fate == rules.MOVED else FAINT
     lift = 0 if fate == rules.IDLE else -0.11
-    yield text(FATE, lift, FATES[lang][fate], 0.2, fill=colour, font_weight="bold" if fate == rules.MOVED else "normal")
+    yield text(
+        FATE,
+        lift,
+        said[f"fate.{FATES[fate]}"],
+        0.2,
+        fill=colour,
+        font_weight="bold" if fate == rules.MOVED else "normal",
+    )
     if fate != rules.IDLE:
-        yield text(FATE, 0.13, SAID[lang]["cost"].format(paid=s.paid[p]), 0.17, fill=FAINT)
+        yield text(FATE, 0.13, said("ledger.cost", paid=s.paid[p]), 0.17, fill=FAINT)
 
 
-def _seat_words(s: State, p: int, own: bool, lang: str) -> str:
-    said = SAID[lang]
-    words = [said["seat"].format(who=PLAYERS[lang][p], points=s.points[p])]
-    words += [said["you"]] if own else []
-    words += [said["leads"]] if _leads(s, p) else []
+def _seat_words(s: State, p: int, own: bool, said: Texts) -> str:
+    words = [said("player.points", who=name_of(p, said), n=s.points[p])]
+    words += [said["player.you"]] if own else []
+    words += [said["player.leads"]] if _leads(s, p) else []
     if _is_collecting(s):
-        words.append(said["awaited" if s.orders[p] == rules.NONE else "written"])
+        words.append(said["player.awaited" if s.orders[p] == rules.NONE else "player.written"])
     if s.rounds:
-        order, fate = notation.order_name(s.shown[p]), FATES[lang][_fate(s, p)]
-        words.append(said["before"].format(order=order, fate=fate, paid=s.paid[p]))
+        order, fate = notation.order_name(s.shown[p]), said[f"fate.{FATES[_fate(s, p)]}"]
+        words.append(said("player.before", order=order, fate=fate, paid=s.paid[p]))
     return ", ".join(words)
 
 
-def _seat_glyph(s: State, p: int, own: bool, lang: str) -> str:
+def _seat_glyph(s: State, p: int, own: bool, said: Texts) -> str:
     """Two lines; the second has only what the last order cost."""
     letter = "" if not _is_collecting(s) else "[ ]" if s.orders[p] == rules.NONE else "[*]"
     order = notation.order_name(s.shown[p]) if s.rounds else ""
-    fate = FATES[lang][_fate(s, p)] if s.rounds else ""
-    cost = SAID[lang]["cost"].format(paid=s.paid[p]) if s.rounds and s.fate[p] != rules.IDLE else ""
+    fate = said[f"fate.{FATES[_fate(s, p)]}"] if s.rounds else ""
+    cost = said("ledger.cost", paid=s.paid[p]) if s.rounds and s.fate[p] != rules.IDLE else ""
     mark = ">" if own else " "
-    first = f"{mark} {PLAYERS[lang][p]:<6}{s.points[p]:>4}  {letter:<3}  {order:>6} {fate:<9}"
+    first = f"{mark} {name_of(p, said):<6}{s.points[p]:>4}  {letter:<3}  {order:>6} {fate:<9}"
     return f"{first}\n{cost:>{len(first) - 9 + len(cost)}}{'':{9 - len(cost)}}"
 
 
 # --- what is asked of the one who looks -------------------------------------------------------------------------------
 
 
-def _desk(s: State, seat: int, may_act: bool, lang: str) -> Iterator[Item]:
+def _desk(s: State, seat: int, may_act: bool, said: Texts) -> Iterator[Item]:
     """At the foot of the ledger: tokens to stake, a button, the order one has given, or how it ended."""
-    said = SAID[lang]
     if s.winners != rules.ON:
-        yield _ending(s, lang)
+        yield _ending(s, said)
     elif s.phase == rules.DISCUSSION:
-        yield _note("asked", ASKED, said["end it" if may_act else "listen"], 0.22)
-        yield from [_button(lang)] if may_act else []
+        yield _note("asked", ASKED, said["desk.end-it" if may_act else "desk.listen"], 0.22)
+        yield from [_button(said)] if may_act else []
     elif may_act:
-        yield _note("asked", ASKED, said["count out"], 0.22)
-        yield from _stakes(int(s.points[seat]), lang)
+        yield _note("asked", ASKED, said["desk.count-out"], 0.22)
+        yield from _stakes(int(s.points[seat]), said)
     elif seat >= 0:
-        yield _note("asked", ASKED, said["given"], 0.22)
-        yield _own_letter(int(s.orders[seat]), seat, lang)
+        yield _note("asked", ASKED, said["desk.given"], 0.22)
+        yield _own_letter(int(s.orders[seat]), seat, said)
     else:
-        yield _note("asked", ASKED, said["sealed"], 0.22)
+        yield _note("asked", ASKED, said["desk.sealed"], 0.22)
 
 
-def _stakes(points: int, lang: str) -> Iterator[Item]:
+def _stakes(points: int, said: Texts) -> Iterator[Item]:
     """The tokens that a player can afford: hundreds, tens, units."""
-    yield _token(0, 8, ASKED, lang)
+    yield _token(0, 8, ASKED, said)
     for row, unit in enumerate((100, 10, 1)):
         for column in range(min(9, points // unit)):
-            yield _token((column + 1) * unit, column, HUNDREDS + 2 * row, lang)
+            yield _token((column + 1) * unit, column, HUNDREDS + 2 * row, said)
 
 
-def _token(value: int, column: int, number: float, lang: str) -> Item:
-    words = SAID[lang]["token"].format(value=value)
+def _token(value: int, column: int, number: float, said: Texts) -> Item:
+    words = said("scene.token", value=value)
     x, y = (column - 4) * TOKEN, _line(number)
     return Item(_token_id(value), x, y, drawing.token(value), words, glyph=str(value), colour=INK)
 
 
-def _button(lang: str) -> Item:
-    shown, words = SAID[lang]["silence"], SAID[lang]["end talk"]
+def _button(said: Texts) -> Item:
+    shown, words = said["desk.silence"], said["desk.end-talk"]
     return Item(
         notation.SILENCE, 0, _line(16), drawing.button(shown), words, f"[ {shown} ]", IVORY, drawing.RED, (2.6, 1)
     )
 
 
-def _own_letter(order: int, p: int, lang: str) -> Item:
+def _own_letter(order: int, p: int, said: Texts) -> Item:
     """The order that one has given, which nobody else can read."""
     shapes, written = drawing.opened_letter(order >> 3, order & 7, p), notation.order_name(order)
-    words = SAID[lang]["own"].format(order=written)
+    words = said("desk.own", order=written)
     return Item("letter", 0, _line(16), shapes, words, f"[ {written} ]", INK, IVORY, (2, 1))
 
 
-def _ending(s: State, lang: str) -> Item:
-    said = SAID[lang]
+def _ending(s: State, said: Texts) -> Item:
     won = seats_of(s.winners) if s.winners != rules.EVERYBODY else []
-    who = AND[lang].join(PLAYERS[lang][p] for p in won)
-    words = said[("drawn", "wins", "win together")[len(won)]].format(who=who)
+    words = said(("desk.drawn", "desk.wins", "desk.win-together")[len(won)], who=names(won, said))
     left, right = (COLOURS[won[0]], COLOURS[won[-1]]) if won else (FAINT, FAINT)
     shapes = drawing.banner(words, left, right)
     return Item("ending", 0, _line(15.5), shapes, glyph=words, colour=IVORY, ground=left, size=(5, 1))

@@ -18,7 +18,7 @@ from tablier.engine.options import Settled
 from tablier.games.master_islands import drawing, notation, rules
 from tablier.games.master_islands.drawing import DARKS, DEEP, GOLD, INK, PALE, PAPER, TINTS
 from tablier.games.master_islands.game import GAME
-from tablier.games.master_islands.words import AND, CARD, COLOURS, STATUS, WORDS
+from tablier.language import Texts
 from tablier.picture.scene import Item, Scene, Shape, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -36,6 +36,9 @@ MOORINGS = (  # where the galleons of so many seats lie on a card, and how large
     CORNERS,
 )
 
+COLOURS = ("yellow", "green", "red", "blue")
+"""The words for each, by their number in the rules."""
+
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
@@ -45,7 +48,7 @@ class Look:
 
     s: State
     seat: int
-    lang: str
+    said: Texts
     seats: tuple[str, ...]
     """The seats' names, which stand for their colours."""
     left: float
@@ -54,12 +57,9 @@ class Look:
     height: int
     """The chart."""
 
-    def say(self, key: str, **parts: object) -> str:
-        return WORDS[self.lang][key].format(**parts)
-
     def who(self, *seats: int) -> str:
         """What people call these seats."""
-        return AND[self.lang].join(GAME.seat_words[self.seats[seat]][self.lang] for seat in seats)
+        return self.said.language.listed([self.said[f"seat.{self.seats[seat]}"] for seat in seats])
 
     @property
     def middle(self) -> float:
@@ -72,7 +72,8 @@ class Look:
 
 def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
     """What a seat sees and may touch; a spectator sees the same table, and no hand."""
-    look = Look(s, seat, lang, GAME.seats(settled), *_chart(s))
+    said = GAME.words.texts(lang)
+    look = Look(s, seat, said, GAME.seats(settled), *_chart(s))
     touches = _touches(s, seat)
     lit = {id for sequence in touches.values() for id in sequence}
     return Scene(
@@ -80,7 +81,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         y=look.top - BORDER - STRIP,
         width=look.width + 2 * BORDER,
         height=look.height + 2 * BORDER + 2 * STRIP,
-        title=f"{GAME.title[lang]}, {_round(look) if s.mode == rules.CORSAIR else look.say('turn', turn=s.turns)}",
+        title=f"{said['title']}, {_round(look) if s.mode == rules.CORSAIR else said('scene.turn', turn=s.turns)}",
         status=_status(look),
         items=(
             *_furniture(look),
@@ -148,7 +149,7 @@ def _status(look: Look) -> str:
     s = look.s
     if s.ended:
         return _ending(look)
-    words, phase = STATUS[look.lang], s.phase
+    phase = s.phase
     if phase == rules.DISCOVERY:
         stuck = not s.laid and not s.moved and not rules.can_do_both(s, s.seat)
         key = "stuck" if stuck else "move" if s.laid else "lay" if s.moved else "both"
@@ -163,12 +164,12 @@ def _status(look: Look) -> str:
             rules.SUPPLY: "supply",
         }[int(phase)]
     who = look.who(s.seat) if s.seat != rules.NOBODY else ""
-    told = words[key].format(who=who, steps=s.steps, sum=rules.TEN - s.rest, rest=s.rest)
+    told = look.said(f"status.{key}", who=who, steps=s.steps, sum=rules.TEN - s.rest, rest=s.rest)
     return f"{_round(look).capitalize()}. {told}" if s.mode == rules.CORSAIR and s.cards else told
 
 
 def _ending(look: Look) -> str:
-    s, words = look.s, STATUS[look.lang]
+    s, said = look.s, look.said
     winners = _winners(s)
     won = int(rules.won_by_side(s, winners[0]))
     if s.mode == rules.CORSAIR:
@@ -177,8 +178,9 @@ def _ending(look: Look) -> str:
     else:
         is_one_side = all(rules.are_together(s, winners[0], p) for p in winners)
         key = "level" if not is_one_side else "won" if s.mode == rules.CLASSIC else "team"
-    why = {14: words["empty"], 15: words["idle"]}.get(int(s.ended), "")
-    return why + words[key].format(who=look.who(*winners), won=won)
+    told = said(f"status.{key}", who=look.who(*winners), won=won)
+    why = {14: "status.empty", 15: "status.idle"}.get(int(s.ended))
+    return f"{said[why]} {told}" if why else told
 
 
 def _winners(s: State) -> list[int]:
@@ -189,7 +191,7 @@ def _winners(s: State) -> list[int]:
 
 def _round(look: Look) -> str:
     rounds = rules.ROUNDS[look.s.mission]
-    return look.say("round", round=min(look.s.rounds + 1, rounds), rounds=rounds)
+    return look.said("scene.round", round=min(look.s.rounds + 1, rounds), rounds=rounds)
 
 
 # --- the chart --------------------------------------------------------------------------------------------------------
@@ -215,7 +217,7 @@ def _coordinate(axis: str, x: float, y: float, value: int) -> Item:
 def _free_place(look: Look, id: str) -> Item:
     place = id.removeprefix("place ")
     x, y = _spot(place)
-    return Item(id, x, y, drawing.free_place(), words=look.say("place", place=place), glyph=place, colour=DEEP)
+    return Item(id, x, y, drawing.free_place(), words=look.said("scene.place", place=place), glyph=place, colour=DEEP)
 
 
 def _spot(place: str) -> tuple[float, float]:
@@ -246,22 +248,23 @@ def _wake(look: Look) -> Iterator[Item]:
 
 
 def _card_words(look: Look, kind: int) -> str:
-    return CARD[look.lang].format(colour=COLOURS[look.lang][rules.colour_of(kind)], value=rules.value_of(kind))
+    colour = look.said[f"colour.{COLOURS[rules.colour_of(kind)]}"]
+    return look.said("card.name", colour=colour, value=rules.value_of(kind))
 
 
 def _card(look: Look, rank: int, lit: set[str]) -> Item:
     s, place = look.s, int(look.s.place[rank])
     kind, name, ships = int(s.card[rank] % rules.SHIP), notation.place_name(place), _ships_on(look, place)
     is_picked = place in s.picked[: s.picks]
-    galleons = AND[look.lang].join(f"{look.who(p)} {letter}" for p, letter in ships)
-    key = "picked" if is_picked else "carries" if ships else "card"
+    galleons = look.said.language.listed([f"{look.who(p)} {letter}" for p, letter in ships])
+    key = "card.picked" if is_picked else "card.carries" if ships else "card.at"
     x, y = _middle(place)
     return Item(
         f"card {name}",
         x,
         y,
         (*_tile(kind), *_marks(look, place, is_picked, f"card {name}" in lit)),
-        words=look.say(key, card=_card_words(look, kind), place=name, galleons=galleons),
+        words=look.said(key, card=_card_words(look, kind), place=name, galleons=galleons),
         glyph=f"{notation.card_name(kind)}\n{_ship_letters(look, ships)}",
         colour=DARKS[rules.colour_of(kind)],
         ground=GOLD if is_picked else TINTS[rules.colour_of(kind)],
@@ -357,16 +360,16 @@ def _tally(look: Look, p: int) -> tuple[str, ...]:
         return ()
     taken = f"{rules.won_by_side(s, p)} / {rules.goal(s)}"
     if s.mode == rules.TEAMS:
-        return taken, look.say("with", who=look.who((p + 2) % s.players))
-    return (taken, look.say("points", worth=s.worth[p])) if s.mode == rules.CLASSIC else (taken,)
+        return taken, look.said("player.with", who=look.who((p + 2) % s.players))
+    return (taken, look.said("player.points", n=s.worth[p])) if s.mode == rules.CLASSIC else (taken,)
 
 
 def _seat_words(look: Look, p: int) -> str:
     s = look.s
     if rules.is_corsair(s, p):
-        return look.say("corsair", steps=s.steps if s.phase == rules.RAID else rules.RAID_STEPS)
+        return look.said("player.corsair", steps=s.steps if s.phase == rules.RAID else rules.RAID_STEPS)
     won, worth = rules.won_by_side(s, p), rules.worth_of_side(s, p)
-    return look.say("seat", who=look.who(p), held=s.held[p], won=won, goal=rules.goal(s), worth=worth)
+    return look.said("player.cards", who=look.who(p), held=s.held[p], won=won, goal=rules.goal(s), worth=worth)
 
 
 def _pips(look: Look, p: int, left: float) -> Iterator[Shape]:
@@ -395,7 +398,7 @@ def _pile(look: Look) -> Item:
         look.left + 0.3,
         _below(look),
         tuple(drawing.pile(left)),
-        words=look.say("pile" if left > 1 else "one left", n=left),
+        words=look.said("scene.pile", n=left),
         glyph=f"▒▒▒\n{left}",
         colour=DEEP,
     )
@@ -427,7 +430,7 @@ def _hand(look: Look) -> Iterator[Item]:
             look.middle + (i - (len(kinds) - 1) / 2) * 1.12,
             _below(look),
             (*(drawing.edge(rules.colour_of(kind), transform) for transform in behind), *_tile(kind)),
-            words=look.say("hand" if count == 1 else "twins", card=_card_words(look, kind), n=count),
+            words=look.said("card.hand" if count == 1 else "card.twins", card=_card_words(look, kind), n=count),
             glyph=name if count == 1 else f"{name}\n×{count}",
             colour=DARKS[rules.colour_of(kind)],
             ground=TINTS[rules.colour_of(kind)],
@@ -446,8 +449,8 @@ def _sum(look: Look) -> Iterator[Item]:
 def _buttons(look: Look, lit: set[str]) -> Iterator[Item]:
     answers = [answer for answer in notation.ANSWERS.values() if answer in lit]
     for i, answer in enumerate(answers):
-        shown, y = look.say(answer), (i - (len(answers) - 1) / 2) * 0.7
-        at, words = (_right(look), _below(look) + y), look.say(f"{answer} words")
+        shown, y = look.said[f"button.{answer}"], (i - (len(answers) - 1) / 2) * 0.7
+        at, words = (_right(look), _below(look) + y), look.said[f"answer.{answer}"]
         yield Item(answer, *at, drawing.button(shown), words, f"[{shown}]", PALE, INK, (1.7, 0.5))
 
 

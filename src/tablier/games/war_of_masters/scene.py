@@ -16,6 +16,8 @@ from tablier.engine import kernels
 from tablier.engine.kernels import State
 from tablier.engine.options import Settled
 from tablier.games.war_of_masters import notation, rules
+from tablier.games.war_of_masters.game import GAME
+from tablier.language import Texts
 from tablier.picture.scene import Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -54,105 +56,12 @@ GRADIENTS = (
     Gradient("wm-ivory-top", ((0, "#fffdf6"), (1, "#efe0c2")), x2=0.7, y2=1),
 )
 
-# --- words ------------------------------------------------------------------------------------------------------------
-
-TITLE = {"fr": "La Guerre des Maîtres, tour {turn}", "en": "War of Masters, turn {turn}"}
-PLAYERS = {"fr": ("Rouge", "Brun"), "en": ("Red", "Brown")}
-KINDS = {
-    "fr": {
-        "small": ("petit cylindre rouge", "petit cylindre brun"),
-        "waiting": (
-            "petit cylindre rouge en attente, qui se déplace comme un grand",
-            "petit cylindre brun en attente, qui se déplace comme un grand",
-        ),
-        "large": ("grand cylindre rouge", "grand cylindre brun"),
-        "ringed": ("grand cylindre rouge bagué", "grand cylindre brun bagué"),
-        "master": ("Maître rouge", "Maître brun"),
-    },
-    "en": {
-        "small": ("small red cylinder", "small brown cylinder"),
-        "waiting": (
-            "small red cylinder, waiting, which moves like a large one",
-            "small brown cylinder, waiting, which moves like a large one",
-        ),
-        "large": ("large red cylinder", "large brown cylinder"),
-        "ringed": ("large red cylinder with a ring", "large brown cylinder with a ring"),
-        "master": ("red Master", "brown Master"),
-    },
-}
-EMPTY = {"fr": "vide", "en": "empty"}
-TRAYS = {
-    "fr": ("Cylindres rouges hors du plateau\u00a0: ", "Cylindres bruns hors du plateau\u00a0: "),
-    "en": ("Red cylinders off the board: ", "Brown cylinders off the board: "),
-}
-OFF_BOARD = {
-    "fr": {
-        "small": ("1 petit", "{} petits"),
-        "large": ("1 grand", "{} grands"),
-        "ringed": ("le grand bagué", ""),
-        "master": ("le Maître", ""),
-    },
-    "en": {
-        "small": ("1 small", "{} small"),
-        "large": ("1 large", "{} large"),
-        "ringed": ("the one with the ring", ""),
-        "master": ("the Master", ""),
-    },
-}
-NONE = {"fr": "aucun", "en": "none"}
-TRAIL = {"fr": "Dernier coup\u00a0: de {} à {}", "en": "Last move: from {} to {}"}
-DIE = {
-    "fr": {
-        "resting": "Dé\u00a0: à lancer par {who}",
-        "rolled": "Dé\u00a0: {roll}, lancé par {who}",
-        "divided": "Dé\u00a0: 6, lancé par {who}\u00a0; il en reste {rest}",
-    },
-    "en": {
-        "resting": "Die: {who} is to roll",
-        "rolled": "Die: {roll}, rolled by {who}",
-        "divided": "Die: 6, rolled by {who}; {rest} left",
-    },
-}
-LABELS = {
-    "fr": {"on": "{who}", "divided": "reste {rest}", "won": "{who} gagne", "draw": "nulle"},
-    "en": {"on": "{who}", "divided": "{rest} left", "won": "{who} wins", "draw": "a draw"},
-}
-PASS = {"fr": ("Passer", "Passer\u00a0: aucun coup n'est possible"), "en": ("Pass", "Pass: no move is possible")}
-STATUS = {
-    "fr": {
-        "passed": "{other} a passé. ",
-        "to roll": "À {who} de lancer le dé.",
-        "one": "{who} a fait 1\u00a0: une pièce se déplace d'une case.",
-        "rolled": "{who} a fait {roll}\u00a0: une pièce se déplace de {roll} cases.",
-        "six": "{who} a fait 6\u00a0: une pièce se déplace de 6 cases, ou deux se les partagent.",
-        "rest one": "{who} partage son 6\u00a0: une autre pièce joue la case qui reste.",
-        "rest": "{who} partage son 6\u00a0: une autre pièce joue les {rest} cases qui restent.",
-        "stuck": "{who} a fait {roll}, mais aucun coup n'est possible\u00a0: il faut passer.",
-        "master": "{who} a pris le Maître adverse et gagne la partie.",
-        "all": "{who} a pris la dernière pièce adverse et gagne la partie.",
-        "draw": "Partie nulle\u00a0: personne n'a gagné, et le tour {turns} était le dernier.",
-    },
-    "en": {
-        "passed": "{other} passed. ",
-        "to roll": "{who} is to roll the die.",
-        "one": "{who} rolled 1: one piece moves one square.",
-        "rolled": "{who} rolled {roll}: one piece moves {roll} squares.",
-        "six": "{who} rolled 6: one piece moves 6 squares, or two pieces share them.",
-        "rest one": "{who} divides the 6: another piece moves the square that is left.",
-        "rest": "{who} divides the 6: another piece moves the {rest} squares that are left.",
-        "stuck": "{who} rolled {roll}, but no move is possible and the turn is passed.",
-        "master": "{who} has captured the enemy Master and wins the game.",
-        "all": "{who} has captured the last enemy piece and wins the game.",
-        "draw": "A draw: nobody has won, and turn {turns} was the last.",
-    },
-}
-
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
-    actions = _legal(s, s.seat)
+    said, actions = GAME.words.texts(lang), _legal(s, s.seat)
     stuck = actions == [rules.PASS]
     touches = _touches(s, actions) if seat == s.seat else {}
     near = rules.BROWN if seat == rules.BROWN else rules.RED
@@ -161,18 +70,18 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         y=-FRAME,
         width=WIDTH,
         height=HEIGHT,
-        title=TITLE[lang].format(turn=s.turns + (s.winner == rules.NOBODY)),
-        status=_status(s, stuck, lang),
+        title=said("scene.title", turn=s.turns + (s.winner == rules.NOBODY)),
+        status=_status(s, stuck, said),
         items=(
             *_furniture(near),
-            *_squares(s, near, lang),
+            *_squares(s, near, said),
             _grain(),
-            *_trail(s, near, lang),
-            *(_tray(s, p, near, lang) for p in (rules.RED, rules.BROWN)),
+            *_trail(s, near, said),
+            *(_tray(s, p, near, said) for p in (rules.RED, rules.BROWN)),
             *_cylinders(s, near),
-            _die(s, near, lang),
-            _label(s, near, lang),
-            *([_pass_button(lang)] if notation.PASS in touches else []),
+            _die(s, near, said),
+            _label(s, near, said),
+            *([_pass_button(said)] if notation.PASS in touches else []),
         ),
         touches=touches,
         gradients=GRADIENTS,
@@ -206,11 +115,15 @@ def _place(square: int, near: int) -> tuple[float, float]:
 # --- what is going on -------------------------------------------------------------------------------------------------
 
 
-def _status(s: State, stuck: bool, lang: str) -> str:
-    said, names = STATUS[lang], PLAYERS[lang]
+def _status(s: State, stuck: bool, said: Texts) -> str:
     passed = s.turns > 0 and s.winner == rules.NOBODY and s.trail[0, 0] == rules.OFF
-    sentence = (said["passed"] if passed else "") + said[_state_of_play(s, stuck)]
-    return sentence.format(who=names[s.seat], other=names[1 - s.seat], roll=s.roll, rest=s.rest, turns=s.turns)
+    before = said("status.passed", other=_name(1 - s.seat, said)) + " " if passed else ""
+    facts = {"who": _name(s.seat, said), "roll": s.roll, "turns": s.turns, "n": s.rest or s.roll}
+    return before + said(f"status.{_state_of_play(s, stuck)}", **facts)
+
+
+def _name(p: int, said: Texts) -> str:
+    return said[f"seat.{SEATS[p]}"]
 
 
 def _state_of_play(s: State, stuck: bool) -> str:
@@ -218,12 +131,12 @@ def _state_of_play(s: State, stuck: bool) -> str:
     if s.winner != rules.NOBODY:
         return "draw" if s.winner == rules.DRAW else "master" if s.goal == rules.MASTER else "all"
     if s.roll == 0:
-        return "to roll"
+        return "to-roll"
     if stuck:
         return "stuck"
     if s.rest:
-        return "rest one" if s.rest == 1 else "rest"
-    return "one" if s.roll == 1 else "six" if s.roll == rules.SIX else "rolled"
+        return "rest"
+    return "six" if s.roll == rules.SIX else "rolled"
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -271,10 +184,10 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a")
 
 
-def _squares(s: State, near: int, lang: str) -> Iterator[Item]:
+def _squares(s: State, near: int, said: Texts) -> Iterator[Item]:
     trodden = set(s.trail.ravel().tolist())
     for square, cell in enumerate(s.board[: rules.SQUARES].tolist()):
-        yield _square(square, square in trodden, _what_stands_here(s, cell, lang), near)
+        yield _square(square, square in trodden, _what_stands_here(s, cell, said), near)
 
 
 @cache
@@ -294,11 +207,11 @@ def _square(square: int, trodden: bool, what: str, near: int) -> Item:
     )
 
 
-def _what_stands_here(s: State, cell: int, lang: str) -> str:
+def _what_stands_here(s: State, cell: int, said: Texts) -> str:
     if cell == rules.EMPTY:
-        return EMPTY[lang]
+        return said["scene.empty"]
     p = rules.RED if rules.is_of(cell, rules.RED) else rules.BROWN
-    return KINDS[lang][_kind(s, p, rules.piece_on(cell))][p]
+    return said[f"piece.{_kind(s, p, rules.piece_on(cell))}.{SEATS[p]}"]
 
 
 @cache
@@ -311,12 +224,12 @@ def _grain() -> Item:
     return Item("grain", 0, 0, (path("".join(curves), fill="none", stroke="#8a5a2c", stroke_width=0.03, opacity=0.13),))
 
 
-def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
+def _trail(s: State, near: int, said: Texts) -> Iterator[Item]:
     """The moves of the last turn, one arrow each; a divided six leaves two."""
     for i, (origin, target) in enumerate(s.trail, start=1):
         if origin != rules.OFF:
             (x, y), (to_x, to_y) = _place(origin, near), _place(target, near)
-            words = TRAIL[lang].format(notation.square_name(origin), notation.square_name(target))
+            words = said("scene.trail", origin=notation.square_name(origin), target=notation.square_name(target))
             yield Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words)
 
 
@@ -423,17 +336,17 @@ def _off_board(s: State, p: int) -> tuple[list[int], list[int]]:
     return [piece for piece in off if piece >= rules.LARGE], [piece for piece in off if piece < rules.LARGE]
 
 
-def _tray(s: State, p: int, near: int, lang: str) -> Item:
+def _tray(s: State, p: int, near: int, said: Texts) -> Item:
     kinds = [_kind(s, p, piece) for pieces in _off_board(s, p) for piece in pieces]
     counts = {kind: kinds.count(kind) for kind in kinds}
-    parts = [OFF_BOARD[lang][kind][count > 1].format(count) for kind, count in counts.items()]
+    pieces = ", ".join(said(f"off.{kind}", n=count) for kind, count in counts.items())
     glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]
     return Item(
         f"tray-{SEATS[p]}",
         SIDE,
         _tray_middle(p, near),
         (rect(-0.9, -TRAY_HEIGHT / 2 + 0.1, 1.8, TRAY_HEIGHT - 0.2, rx=0.1, fill="#6b5232", opacity=0.13),),
-        words=TRAYS[lang][p] + (", ".join(parts) or NONE[lang]),
+        words=said(f"tray.{SEATS[p]}", pieces=pieces or said["tray.none"]),
         glyph="\n".join(glyph),
         colour=SIDES[p],
         size=(TRAY_WIDTH, TRAY_HEIGHT),
@@ -455,17 +368,17 @@ _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2
 _ROLLED = "rotate(-8)"  # as a die comes to lie
 
 
-def _die(s: State, near: int, lang: str) -> Item:
+def _die(s: State, near: int, said: Texts) -> Item:
     """It lies on the side of the player whose turn it is, without pips until it is rolled."""
     roll, rest = int(s.roll), int(s.rest)
     played = rules.SIX - rest if rest else 0
-    words = DIE[lang]["resting" if roll == 0 else "divided" if rest else "rolled"]
+    state = "resting" if roll == 0 else "divided" if rest else "rolled"
     return Item(
         "die",
         SIDE,
         _beside(0.3, s.seat, near),
         (*_die_body(s.seat), *_die_pips(roll, played)) if roll else _resting_die(),
-        words=words.format(who=PLAYERS[lang][s.seat], roll=roll, rest=rest),
+        words=said(f"die.{state}", who=_name(s.seat, said), roll=roll, rest=rest),
         glyph=_die_glyph(roll, played),
         colour=IVORY if roll else INK,
         ground=CHIPS[s.seat] if roll else IVORY,
@@ -507,10 +420,10 @@ def _die_glyph(roll: int, played: int) -> str:
     return "\n".join(f"│{' '.join(face[row : row + 3])}│" for row in (0, 3, 6))
 
 
-def _label(s: State, near: int, lang: str) -> Item:
+def _label(s: State, near: int, said: Texts) -> Item:
     """Beneath or above the die: whose it is, what a divided six leaves, or how the game has ended."""
     kind = "divided" if s.rest else "draw" if s.winner == rules.DRAW else "on" if s.winner == rules.NOBODY else "won"
-    words = LABELS[lang][kind].format(who=PLAYERS[lang][s.seat], rest=s.rest)
+    words = said(f"label.{kind}", who=_name(s.seat, said), rest=s.rest)
     y = _beside(1.3, s.seat, near)
     return Item("label", SIDE, y, (text(0, 0, words, 0.27, fill=INK),), glyph=words, colour=INK)
 
@@ -520,8 +433,8 @@ def _beside(distance: float, p: int, near: int) -> float:
     return MIDDLE + distance if p == near else MIDDLE - distance
 
 
-def _pass_button(lang: str) -> Item:
-    shown, words = PASS[lang]
+def _pass_button(said: Texts) -> Item:
+    shown, words = said["pass.button"], said["pass.words"]
     shapes = (
         rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK),
         text(0, 0, shown, 0.3, fill=IVORY),

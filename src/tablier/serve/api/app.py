@@ -91,7 +91,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "options": [
             {
                 "name": option.name,
-                "words": option.words[lang],
+                "words": game.option_words[option.name][lang],
                 "default": settled[option.name],
                 "range": option.range,
                 "values": getattr(option, "values", None),

@@ -10,11 +10,8 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-RULING = {"fr": "(arbitrage)", "en": "(ruling)"}
-MARKS = {
-    "fr": "La feuille de règles se tait ou hésite\u00a0: il a fallu trancher",
-    "en": "The rule sheet is silent or unclear here: it had to be settled",
-}
+from tablier.guide.page import WORDS
+from tablier.language import language
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -33,7 +30,7 @@ class Writer:
     """Writes the parts of one rules page: no two rules have the same id, and it keeps a table of contents."""
 
     def __init__(self, prefix: str, lang: str) -> None:
-        self.prefix, self.lang = prefix, lang
+        self.prefix, self.lang, self._said = prefix, lang, WORDS.texts(lang)
         self.contents: list[dict[str, Any]] = []
         self._times: Counter[str] = Counter()
 
@@ -63,12 +60,14 @@ class Writer:
         if not re.fullmatch(rf"{self.prefix}-\d+", number):
             return
         id = self._only(number)
-        is_ruling = len(telling) > 4 and telling[3].type == "em_open" and telling[4].content == RULING[self.lang]
+        is_ruling = (
+            len(telling) > 4 and telling[3].type == "em_open" and telling[4].content == self._said["ruling.mark"]
+        )
         token.attrSet("id", id)
         token.attrSet("class", "rule ruling" if is_ruling else "rule")
         if is_ruling:
             telling[3].attrSet("class", "mark")
-            telling[3].attrSet("title", MARKS[self.lang])
+            telling[3].attrSet("title", self._said["ruling.meaning"])
         telling[0].tag = telling[2].tag = "a"
         telling[0].attrSet("class", "number")
         telling[0].attrSet("href", f"#{id}")
@@ -91,9 +90,8 @@ def _finish(tokens: Sequence[Token], lang: str, prefix: str, game: str) -> str:
 
 
 def typeset(text: str, lang: str) -> str:
-    """As it is printed: curved apostrophes, and in French a space before high punctuation that no line breaks at."""
-    text = text.replace("'", "\u2019")
-    return re.sub(r" (?=[:;!?»])|(?<=«) ", "\u00a0", text) if lang == "fr" else text
+    """As it is printed: as everywhere in its language; and on a page, apostrophes are curved in any."""
+    return language(lang).typeset(text.replace("'", "\u2019"))
 
 
 def _with_links(children: Sequence[Token], prefix: str, page: str) -> Iterator[Token]:

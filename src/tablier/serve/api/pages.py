@@ -222,7 +222,7 @@ def seats(name: str, body: GivenOptions, lang: InLanguage) -> dict[str, Any]:
         "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
         "discussion": game.closing(game.open(settled)[0]) is not None,
         "value_words": {
-            option.name: {value: words[lang] for value, words in option.value_words.items()}
+            option.name: {value: words[lang] for value, words in game.value_words(option.name).items()}
             for option in game.options
             if isinstance(option, Choice)
         },

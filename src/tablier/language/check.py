@@ -1,0 +1,48 @@
+"""What does not fit in the files of a language, beside those of the others: for translators, and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+from tablier.language.catalogue import Catalogue
+from tablier.language.languages import language
+
+
+def problems(catalogue: Catalogue, lang: str) -> Iterator[str]:
+    """Everything that is wrong with the texts of a folder in one language; its first language is the model."""
+    model, own = catalogue.written(catalogue.languages[0]), catalogue.written(lang)
+    yield from (f"{key}: words are wanted in {lang}" for key in model if key not in own)
+    for key, text in own.items():
+        if key not in model:
+            yield f"{key}: there are words in {lang}, but none in {catalogue.languages[0]}"
+        elif problem := _wrong_text(text, lang) or _wrong_fields(model[key], text):
+            yield f"{key}: {problem} in {lang}"
+
+
+def _wrong_text(text: Any, lang: str) -> str:
+    if not isinstance(text, dict):
+        return "" if _is_line(text) else "one line of words is wanted"
+    wanted = language(lang).forms
+    if set(text) != set(wanted):
+        return f"the forms should be {', '.join(wanted)}"
+    return "" if all(map(_is_line, text.values())) else "one line of words is wanted for each form"
+
+
+def _is_line(text: Any) -> bool:
+    return isinstance(text, str) and bool(text.strip()) and "\n" not in text
+
+
+def _wrong_fields(model: Any, text: Any) -> str:
+    """What is filled in here and not in the model, or there and not here."""
+    try:
+        differ = sorted(_fields(model) ^ _fields(text))
+    except ValueError as problem:
+        return f"braces that do not match ({problem})"
+    return f"other things are filled in than elsewhere ({', '.join(differ)})" if differ else ""
+
+
+def _fields(text: Any) -> set[str]:
+    texts = text.values() if isinstance(text, dict) else [text]
+    return {name for one in texts for _, name, _, _ in Formatter().parse(one) if name is not None}
