@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks import openspiel, plain_c
+from benchmarks import growth, openspiel, plain_c
 from tablier.engine.registry import find
 from tablier.search import speed
 
@@ -140,11 +140,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, Progress(console=console, transient=True) as progress:
         rates = measure(progress, Path(folder))
         processes = starts(progress)
+        grown = list(growth.measure())
     speeds = Table("random play, one core", "plies a second", title="Speed")
     for name, rate in rates.items():
         speeds.add_row(name, f"{rate:,.0f}")
     table = Table("what", "found", "claimed", "", title="What we claim")
     found = claims(rates, processes)
+    found += [
+        Claim(f"{one.game}: the 1,000th action against the 10th, {one.place}", one.ratio, most=1.5, unit=" x")
+        for one in grown
+    ]
     for claim in found:
         table.add_row(claim.what, f"{claim.found:,.2f}{claim.unit}", claim.bound, "yes" if claim.holds else "NO")
     console.print(speeds, table)

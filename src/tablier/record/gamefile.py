@@ -35,7 +35,7 @@ This module knows the form alone. `Match` plays the turns, and so finds out whet
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -76,6 +76,8 @@ class GameFile:
     """The players' names, by seat."""
     turns: list[tuple[int, str]] = field(default_factory=list)
     """Each turn, with the line of the file that it stands on."""
+    body: str = ""
+    """The turns as they are written; what is read is in `turns`."""
     result: str = UNFINISHED
     lines: dict[str, int] = field(default_factory=dict)
     """The line of the file that each header stands on."""
@@ -88,9 +90,9 @@ class GameFile:
         lines += self._plain("ended", "view")
         lines += [f"seat {seat}: {name}" for seat, name in self.names.items()]
         lines.append("")
-        lines += [f"{number}. {turn}" for number, (_, turn) in enumerate(self.turns, start=1)]
-        if self.turns:
-            lines.append("")
+        body = self.body or numbered(1, (turn for _, turn in self.turns))
+        if body:
+            lines.append(body)
         lines.append(f"result: {self.result}")
         return "\n".join(lines) + "\n"
 
@@ -126,6 +128,11 @@ def parse(text: str) -> GameFile:
     if not found.game:
         raise BadGameFile("it does not say which game it is: 'game: ...' is missing")
     return found
+
+
+def numbered(first: int, turns: Iterable[str]) -> str:
+    """Turns as they are written, from this number on."""
+    return "".join(f"{number}. {turn}\n" for number, turn in enumerate(turns, start=first))
 
 
 def check_name(name: object) -> str:

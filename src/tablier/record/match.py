@@ -209,8 +209,6 @@ class Match:
 
     def turns(self, viewer: Viewer = EVERYTHING) -> list[Turn]:
         """The turns as that seat (or PUBLIC) may know them, the last perhaps unfinished; or with nothing hidden."""
-        if viewer is not EVERYTHING:
-            self.game.seat(viewer, self._current.options, PUBLIC)
         return self._written(viewer).of(viewer, self._current)
 
     def lines(self, viewer: Viewer = EVERYTHING) -> list[str]:
@@ -414,6 +412,8 @@ class Match:
     def _written(self, viewer: Viewer = EVERYTHING) -> Turns:
         """The turns, written for this viewer as well."""
         if self._turns is None or viewer not in self._turns.viewers:
+            if viewer is not EVERYTHING:
+                self.game.seat(viewer, self._current.options, PUBLIC)
             position, turns = self.at(0), Turns((*(self._turns.viewers if self._turns else ()), viewer))
             for seat, action in self._log:
                 turns.act(position, seat, action)
@@ -447,7 +447,7 @@ class Match:
     def file(self, viewer: Viewer = EVERYTHING) -> GameFile:
         """The game file, in its parts; as that seat (or PUBLIC) may know it, to be read and not to be played.
 
-        Such a one has neither a seed nor a secret: from these follows what others have drawn, and what will come.
+        A view has neither a seed nor a secret: from these follows what others have drawn, and what will come.
         """
         file = GameFile(
             game=self.game.name,
@@ -455,7 +455,7 @@ class Match:
             seed=None if self.seed is None else str(self.seed),
             ended=self._written_end(),
             names=self.names,
-            turns=[(0, line) for line in self.lines(viewer)],
+            body=self._written(viewer).text(viewer, self._current),
             result=gamefile.write_result(self.shares),
         )
         if proof := self.proof:

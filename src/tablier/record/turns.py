@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
+from tablier.record.gamefile import numbered
 
 Viewer = int | None
 EVERYTHING = None
@@ -70,6 +71,8 @@ class Turns:
         self._finished: dict[Viewer, list[Turn]] = {viewer: [] for viewer in self.viewers}
         self._unfinished: list[tuple[int, Texts]] = []
         """Who did what in the turn that is being played."""
+        self._text: dict[Viewer, tuple[int, str]] = {}
+        """How many turns have been put together for a game file, and the text."""
 
     def fork(self) -> Turns:
         """The turn that is being played, to go on with as one likes."""
@@ -106,6 +109,14 @@ class Turns:
             return [*finished]
         return [*finished, Turn(len(finished) + 1, self._actors(), self._line(viewer, position), len(self.moves))]
 
+    def text(self, viewer: Viewer, position: Position) -> str:
+        """The same as a game file has them. What was written once is not written again."""
+        finished = self._finished[viewer]
+        count, text = self._text.get(viewer, (0, ""))
+        text += numbered(count + 1, (turn.line for turn in finished[count:]))
+        self._text[viewer] = len(finished), text
+        return text + numbered(len(finished) + 1, [self._line(viewer, position)] if self._unfinished else [])
+
     def finished_at(self, actions: int) -> int:
         """How many turns were finished after so many actions."""
         ends = self._finished[EVERYTHING]
@@ -126,6 +137,7 @@ class Turns:
             del turns[count:]
         del self.moves[begin:]
         self._unfinished = []
+        self._text.clear()
 
     def _written(self, position: Position, seat: int, action: int, known: Texts) -> Texts:
         write, record = position.game.notation.write, position.record
