@@ -6,7 +6,8 @@ BIN    := $(VENV)/bin
 PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 TOOLS  := $(VENV)/node/node_modules
 PRETTIER = $(BIN)/node $(TOOLS)/prettier/bin/prettier.cjs --log-level warn
-PAGES  := src/tablier/web package.json
+TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
+PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
 .PHONY: help play check format test bench bench-serve bench-web strength docs screenshots golden clean
@@ -23,6 +24,8 @@ check: $(VENV)/.dev $(VENV)/.node  ## Format, lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(PRETTIER) --check $(PAGES)
+	$(TSC)
+	$(TSC) --project tests/js
 
 format: $(VENV)/.dev $(VENV)/.node  ## Put the sources into form
 	$(BIN)/ruff format .

@@ -1,132 +1,126 @@
 // What a player can do besides playing: take back, resign, answer, come back, move to another device, write a move.
 
-import { button, confirm, make } from "./dom.js";
-import { links } from "./seating.js";
-import { keyOf, invitation } from "./net.js";
+/** @import { Command } from "./wire.js" */
+/** @import { Visitor } from "./table.js" */
+/** @import { View } from "./view.js" */
+
+import { button, confirm, dialogActions, make, openDialog } from "./dom.js";
+import { invitation } from "./invitations.js";
 import { t } from "./language.js";
+import { links } from "./seating.js";
+import * as server from "./server.js";
+
+/** How many legal actions are proposed to who writes one. */
+const MOST_PROPOSED = 900;
+
+/** @typedef {object} ActionsListener
+ * @property {(command: Command) => unknown} command
+ * @property {(action: string) => unknown} act
+ * @property {() => unknown} takeBack
+ * @property {(problem: unknown) => unknown} refused
+ */
 
 export class Actions {
-  /** `on.command(command)`, `on.act(action)`, `on.takeBack()`, `on.refused(problem)`. */
-  constructor(host, table, on) {
+  /** @param {HTMLElement} host @param {ActionsListener} on */
+  constructor(host, on) {
     this.host = host;
-    this.table = table;
     this.on = on;
+    /** Whether somebody would rather type. */
     this.writes = false;
+    /** Whose takeback was answered already. @type {number | null} */
+    this.answered = null;
+    /** What is shown, so that it is drawn only when it changes. */
+    this.drawn = "";
   }
 
-  show(feed, { people, mine, me }) {
-    const { now } = feed;
-    const isPlaying = now.status === "playing" && me !== null;
-    const standIn = me === null ? 0 : feed.chairs[me].standIn;
-    const legal = Object.keys(now.scene?.touches ?? {});
-    const hasPlayed = feed.acts.some(({ seat }) => mine.includes(seat));
-    const state = JSON.stringify([
-      isPlaying,
-      standIn,
-      now.takeback,
-      me,
-      hasPlayed,
-      this.writes && legal,
-      this.answered === now.takeback,
-    ]);
-    if (state === this.state) return;
-    this.state = state;
-    this.feed = feed;
-    this.mine = mine;
-    this.me = me;
+  /** @param {View} view @param {Visitor} visitor */
+  show(view, visitor) {
+    const { now } = view;
+    if (now.takeback === null) this.answered = null;
+    const standIn = visitor.me === null ? 0 : view.chairs[visitor.me].standIn;
+    const isPlaying = now.status === "playing" && visitor.me !== null;
+    const legal = Object.keys(now.scene.touches);
+    const hasPlayed = view.acts.some(({ seat }) => visitor.mine.includes(seat));
+    const told = [isPlaying, standIn, now.takeback, visitor.me, hasPlayed, this.writes && legal, this.answered];
+    const drawn = JSON.stringify(told);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     if (!isPlaying) return this.host.replaceChildren();
+    const buttons = standIn ? [this.deviceButton(visitor)] : this.buttons(view, visitor, hasPlayed);
     this.host.replaceChildren(
-      ...this.questions(now, people, standIn),
-      make(
-        "div",
-        { class: "row row--tight actions-row" },
-        ...(standIn ? [this.device()] : this.buttons(now, people, hasPlayed)),
-      ),
+      ...(standIn ? [this.comeBack()] : this.takebackQuestion(now.takeback, view, visitor)),
+      make("div", { class: "row row--tight actions-row" }, ...buttons),
       ...(this.writes && !standIn ? [this.writeForm(legal)] : []),
     );
   }
 
-  questions(now, people, standIn) {
-    if (standIn)
-      return [
-        question(
-          t("act.botForYou"),
-          button(t("act.comeBack"), () => this.on.command({ do: "come-back" }), "button--main button--small"),
-        ),
-      ];
-    if (now.takeback === null) {
-      this.answered = undefined;
-      return [];
-    }
-    if (this.mine.includes(now.takeback)) return [question(t("act.takebackAsked"))];
-    if (this.answered === now.takeback) return [];
-    const answer = (agrees) => () => {
-      this.answered = now.takeback;
+  comeBack() {
+    const back = button(t("act.comeBack"), () => this.on.command({ do: "come-back" }), "button--main button--small");
+    return question(t("act.botForYou"), back);
+  }
+
+  /** @param {number | null} asking who would like to take something back @param {View} view @param {Visitor} visitor */
+  takebackQuestion(asking, view, visitor) {
+    if (asking === null || this.answered === asking) return [];
+    if (visitor.mine.includes(asking)) return [question(t("act.takebackAsked"))];
+    const answer = (/** @type {boolean} */ agrees) => () => {
+      this.answered = asking;
       this.on.command({ do: "answer", agrees });
+      this.show(view, visitor);
     };
-    const name = people.person(now.takeback);
     return [
       question(
-        t("act.asks", { name }),
+        t("act.asks", { name: visitor.people.person(asking) }),
         button(t("act.agree"), answer(true), "button--small button--main"),
         button(t("act.disagree"), answer(false), "button--small"),
       ),
     ];
   }
 
-  buttons(now, people, hasPlayed) {
-    const takeback = button(t("act.takeback"), () => this.on.takeBack(), "button--small button--quiet");
-    takeback.disabled = !hasPlayed || now.takeback !== null;
-    const write = button(t("act.write"), () => this.toggleWriting(people), "button--small button--quiet");
+  /** @param {View} view @param {Visitor} visitor @param {boolean} hasPlayed */
+  buttons(view, visitor, hasPlayed) {
+    const takeback = quiet("act.takeback", () => this.on.takeBack());
+    takeback.disabled = !hasPlayed || view.now.takeback !== null;
+    const write = quiet("act.write", () => this.toggleWriting(view, visitor));
     write.setAttribute("aria-expanded", String(this.writes));
-    return [
-      takeback,
-      write,
-      this.device(),
-      button(t("act.resign"), () => this.resign(), "button--small button--quiet"),
-    ];
+    const resign = quiet("act.resign", () => this.resign(view.chairs.length));
+    return [takeback, write, this.deviceButton(visitor), resign];
   }
 
-  device() {
-    return button(t("act.device"), () => this.move(), "button--small button--quiet");
+  /** @param {Visitor} visitor */
+  deviceButton(visitor) {
+    return quiet("act.device", () => this.offerMoving(visitor));
   }
 
-  async resign() {
-    const why = this.feed.chairs.length === 2 ? "act.resignTwo" : "act.resignMore";
-    if (await confirm(t("act.resignSure"), t(why), t("act.resign"), t("do.cancel"))) this.on.command({ do: "resign" });
+  /** @param {number} seats */
+  async resign(seats) {
+    const why = t(seats === 2 ? "act.resignTwo" : "act.resignMore");
+    if (await confirm(t("act.resignSure"), why, t("act.resign"), t("do.cancel"))) this.on.command({ do: "resign" });
   }
 
-  async move() {
-    let key;
+  /** Show a link that takes the seat along to another device. @param {Visitor} visitor */
+  async offerMoving({ table, me }) {
+    if (me === null) return;
     try {
-      key = await keyOf(this.table, this.me);
+      const { key } = await server.takeSeat(table, me);
+      openDialog(t("act.device"), (dialog) => [
+        make("p", {}, t("act.deviceHelp")),
+        links(invitation(table, me, key), t("act.device")),
+        dialogActions(button(t("do.close"), () => dialog.close())),
+      ]);
     } catch (problem) {
       this.on.refused(problem);
-      return;
     }
-    const dialog = make("dialog", { class: "dialog", "aria-label": t("act.device") });
-    dialog.append(
-      make("h2", {}, t("act.device")),
-      make("p", {}, t("act.deviceHelp")),
-      links(invitation(this.table, this.me, key), t("act.device")),
-      make(
-        "div",
-        { class: "dialog-actions" },
-        button(t("do.close"), () => dialog.close()),
-      ),
-    );
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
   }
 
-  toggleWriting(people) {
+  /** @param {View} view @param {Visitor} visitor */
+  toggleWriting(view, visitor) {
     this.writes = !this.writes;
-    this.show(this.feed, { people, mine: this.mine, me: this.me });
-    this.host.querySelector(".write-form input")?.focus();
+    this.show(view, visitor);
+    this.host.querySelector("input")?.focus();
   }
 
-  /** For those who would rather type, as in "e2-e7". */
+  /** For those who would rather type, as in "e2-e7". @param {string[]} legal */
   writeForm(legal) {
     const words = t("act.writeHelp");
     const input = make("input", {
@@ -139,28 +133,29 @@ export class Actions {
       "aria-label": words,
       placeholder: words,
     });
-    const known = make(
-      "datalist",
-      { id: "legal" },
-      ...legal.slice(0, 900).map((action) => make("option", { value: action })),
-    );
-    const form = make(
-      "form",
-      { class: "say-form write-form" },
-      input,
-      known,
-      make("button", { class: "button" }, t("act.play")),
-    );
-    form.addEventListener("submit", (event) => {
+    const proposed = legal.slice(0, MOST_PROPOSED).map((action) => make("option", { value: action }));
+    const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       const action = input.value.trim();
       if (action) this.on.act(action);
       input.value = "";
-    });
-    return form;
+    };
+    return make(
+      "form",
+      { class: "say-form write-form", onsubmit: submit },
+      input,
+      make("datalist", { id: "legal" }, ...proposed),
+      make("button", { class: "button" }, t("act.play")),
+    );
   }
 }
 
+/** @param {string} key @param {() => unknown} onclick */
+function quiet(key, onclick) {
+  return button(t(key), onclick, "button--small button--quiet");
+}
+
+/** @param {string} words @param {HTMLButtonElement[]} buttons */
 function question(words, ...buttons) {
   return make(
     "div",

@@ -1,17 +1,15 @@
 // The top of a page: the way home, the other language, light or dark.
 
-import { make } from "./dom.js";
+import { element, find, make } from "./dom.js";
 import { choose, lang, other, t, translate } from "./language.js";
 import { switchTheme } from "./theme.js";
 import "./words/common.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HALF_LIT = ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z", "M12 4a8 8 0 0 1 0 16z"];
 
-/** Fill the bar, and every word of the page that waits for its language. */
+/** Fill the bar, and every word of the page that waits for its language. @param {HTMLElement[]} links */
 export function showBar(...links) {
-  const bar = document.getElementById("bar");
-  bar.append(
+  find("bar").append(
     make(
       "a",
       { class: "brand", href: "/" },
@@ -24,6 +22,7 @@ export function showBar(...links) {
   translate(document);
 }
 
+/** @param {string} href @param {string} words */
 export function barLink(href, words) {
   return make("a", { class: "button button--quiet button--small", href }, words);
 }
@@ -45,14 +44,7 @@ function themeButton() {
 }
 
 function halfLit() {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  for (const [i, d] of HALF_LIT.entries()) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", d);
-    if (i) path.setAttribute("fill", "currentColor");
-    svg.append(path);
-  }
-  return svg;
+  const [outline, half] = HALF_LIT.map((d) => element("path", { d }));
+  half.setAttribute("fill", "currentColor");
+  return element("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, outline, half);
 }

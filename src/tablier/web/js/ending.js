@@ -1,144 +1,118 @@
 // The end: who won and why, what comes next, and whether chance was what had been promised.
 
-import { button, make } from "./dom.js";
-import { toFraction, value } from "./chairs.js";
-import { ask, entropiesOf, notedOf } from "./net.js";
-import { list, t, typeset } from "./language.js";
+/** @import { Point } from "./fairness.js" */
+/** @import { Ended } from "./wire.js" */
+/** @import { Visitor } from "./table.js" */
+/** @import { View } from "./view.js" */
 
-const SCHEME = "tablier fair 1";
+import { button, make, reason } from "./dom.js";
+import { hasGiven, prove } from "./fairness.js";
+import { t, typeset } from "./language.js";
+import { earlyEndWords, resultWords } from "./result.js";
+import * as server from "./server.js";
 
 export class Ending {
-  /** `on.rematch()`, and `on.follow(table)`. */
+  /** @param {HTMLElement} host @param {{ rematch: () => unknown, follow: (table: string) => unknown }} on */
   constructor(host, on) {
     this.host = host;
     this.on = on;
+    /** What is shown, so that it is drawn only when it changes. */
+    this.drawn = "";
+    /** @type {HTMLElement | null} */
+    this.fairness = null;
   }
 
-  show(feed, { people, mine, me, table }) {
-    this.host.hidden = !feed.ended;
-    if (!feed.ended) return;
-    const state = JSON.stringify([feed.ended.shares, feed.followed, mine, me]);
-    if (state === this.state) return;
-    this.state = state;
-    this.fair ??= this.fairness(feed, table);
+  /** @param {View} view @param {Visitor} visitor */
+  show(view, visitor) {
+    const { ended } = view;
+    this.host.hidden = !ended;
+    const drawn = JSON.stringify([ended?.shares, view.followed, visitor.mine, visitor.me]);
+    if (!ended || drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.fairness ??= fairnessBox(view, ended, visitor.table);
     this.host.replaceChildren(
-      make("h2", { class: "ending-result" }, resultWords(feed.ended, people, mine)),
-      why(feed, people),
-      make("div", { class: "row" }, ...this.ways(feed, mine, table)),
-      this.fair,
+      make("h2", { class: "ending-result" }, resultWords(ended.shares, visitor.people, visitor.mine)),
+      make("p", {}, earlyEndWords(ended, visitor.people) || typeset(view.now.scene.status)),
+      make("div", { class: "row" }, ...this.ways(view, visitor)),
+      this.fairness,
     );
   }
 
-  ways(feed, mine, table) {
-    const file = `/api/v1/tables/${table}/file`;
+  /** Where one can go from here. @param {View} view @param {Visitor} visitor */
+  ways({ followed }, { mine, table }) {
+    const file = server.gameFileOf(table);
     return [
-      feed.followed && mine.length
-        ? button(t("end.follow"), () => this.on.follow(feed.followed), "button--main")
-        : mine.length
-          ? button(t("end.rematch"), () => this.on.rematch(), "button--main")
-          : null,
-      !mine.length && feed.followed
-        ? make("a", { class: "button", href: `/t/${feed.followed}` }, t("end.follow"))
-        : null,
+      mine.length > 0 &&
+        (followed
+          ? button(t("end.follow"), () => this.on.follow(followed), "button--main")
+          : button(t("end.rematch"), () => this.on.rematch(), "button--main")),
+      !mine.length && followed && make("a", { class: "button", href: `/t/${followed}` }, t("end.follow")),
       make("a", { class: "button", href: `/replay?table=${table}` }, t("end.replay")),
       make("a", { class: "button", href: file, download: `${table}.txt` }, t("end.file")),
     ];
   }
+}
 
-  fairness(feed, table) {
-    const points = make("ul", { class: "fair-points stack" }, make("li", {}, t("end.checking")));
-    const box = make(
-      "details",
-      { class: "fair" },
-      make("summary", {}, t("end.fair")),
-      points,
-      make("p", { class: "small soft" }, t(hasGiven(table) ? "end.proves" : "end.provesWatching")),
-    );
-    this.check(feed, table, points).then((isWell) => box.classList.toggle("fair--bad", !isWell));
-    return box;
-  }
+/** Whether chance was what had been promised, point by point. @param {View} view @param {Ended} ended @param {string} table */
+function fairnessBox(view, ended, table) {
+  const points = make("ul", { class: "fair-points stack" }, make("li", {}, t("end.checking")));
+  const box = make(
+    "details",
+    { class: "fair" },
+    make("summary", {}, t("end.fair")),
+    points,
+    make("p", { class: "small soft" }, t(hasGiven(table) ? "end.proves" : "end.provesWatching")),
+  );
+  check(view, ended, table, points).then((isWell) => box.classList.toggle("fair--bad", !isWell));
+  return box;
+}
 
-  async check(feed, table, points) {
-    const found = globalThis.crypto?.subtle ? await this.proofs(feed, table) : [[false, "end.noChecks"]];
-    points.replaceChildren(...found.map(([isWell, key]) => point(isWell, t(key))));
-    const throws = await this.throws(table, points);
-    return throws && found.every(([isWell]) => isWell !== false);
-  }
+/** @typedef {{ isWell: boolean | null, words: string }} Found a point of the proof: right, wrong, or (null) not to be told */
 
-  /** What this browser can see by itself, without the rules of any game; docs/fairness.md has the scheme. */
-  async proofs(feed, table) {
-    const { secret, entropies } = feed.ended;
-    const { commitment } = feed.opened;
-    const noted = notedOf(table);
-    const isNoted = noted?.commitment === commitment && noted?.seal === feed.seal;
-    const isKept = (await sha256(SCHEME, "commitment", table, secret)) === commitment;
-    // What the seats were heard to give when they sat down is what must have been sealed.
-    const isGiven = feed.chairs.every((chair, seat) => chair.entropy === entropies[seat]);
-    const isSealed = isGiven && (await sha256(SCHEME, "seal", table, commitment, ...entropies)) === feed.seal;
-    const given = Object.entries(entropiesOf(table));
-    const isMine = given.every(([seat, drawn]) => entropies[seat] === drawn);
-    return [
-      [noted ? isNoted : null, noted ? (isNoted ? "end.notedOk" : "end.notedBad") : "end.notNoted"],
-      [isKept, isKept ? "end.commitmentOk" : "end.commitmentBad"],
-      [isSealed, isSealed ? "end.sealOk" : "end.sealBad"],
-      ...(given.length ? [[isMine, isMine ? "end.mineOk" : "end.mineBad"]] : []),
-    ];
-  }
+/** @param {View} view @param {Ended} ended @param {string} table @param {HTMLElement} points in which it is shown */
+async function check(view, ended, table, points) {
+  const canCheck = Boolean(globalThis.crypto?.subtle);
+  const own = canCheck ? await ownPoints(view, ended, table) : [{ isWell: false, words: t("end.noChecks") }];
+  points.replaceChildren(...own.map(pointLine));
+  const servers = await serverPoint(table);
+  points.append(pointLine(servers));
+  return [...own, servers].every(({ isWell }) => isWell !== false);
+}
 
-  async throws(table, points) {
-    try {
-      const { ok, checked, problems } = await ask(`/tables/${table}/verdict`);
-      const words = ok
-        ? t(checked ? "end.throwsOk" : "end.throwsNone", { n: checked })
-        : `${t("end.throwsBad")} ${problems.map(({ words }) => words).join(" ; ")}`;
-      points.append(point(ok, words));
-      return ok;
-    } catch (problem) {
-      points.append(point(false, problem.message));
-      return false;
-    }
+/** @type {Record<Point, Record<string, string>>} */
+const POINTS = {
+  noted: { true: "end.notedOk", false: "end.notedBad", null: "end.notNoted" },
+  commitment: { true: "end.commitmentOk", false: "end.commitmentBad" },
+  seal: { true: "end.sealOk", false: "end.sealBad" },
+  mine: { true: "end.mineOk", false: "end.mineBad" },
+};
+
+/** What this browser sees by itself. @param {View} view @param {Ended} ended @param {string} table @returns {Promise<Found[]>} */
+async function ownPoints(view, { secret, entropies }, table) {
+  const given = view.chairs.map(({ entropy }) => entropy);
+  const { commitment } = view.opened;
+  const points = await prove(table, { commitment, seal: view.seal, given, secret, entropies });
+  return points.map(([point, isWell]) => ({ isWell, words: t(POINTS[point][String(isWell)]) }));
+}
+
+/** What the server found when it computed the draws again. @param {string} table @returns {Promise<Found>} */
+async function serverPoint(table) {
+  try {
+    const { ok, checked, problems } = await server.verdict(table);
+    if (ok) return { isWell: true, words: t(checked ? "end.throwsOk" : "end.throwsNone", { n: checked }) };
+    return { isWell: false, words: `${t("end.throwsBad")} ${problems.map(({ words }) => words).join(" ; ")}` };
+  } catch (problem) {
+    return { isWell: false, words: reason(problem) };
   }
 }
 
-function hasGiven(table) {
-  return Object.keys(entropiesOf(table)).length > 0;
-}
-
-/** A point of the proof: right, wrong, or (null) not to be told. */
-function point(isWell, words) {
-  const [kind, sign] = { true: ["well", "✓"], false: ["bad", "✗"], null: ["open", "–"] }[String(isWell)];
+/** @param {Found} found */
+function pointLine({ isWell, words }) {
+  const [kind, sign] = isWell === null ? ["open", "–"] : isWell ? ["well", "✓"] : ["bad", "✗"];
   return make(
     "li",
     { class: `fair-point fair-point--${kind}` },
     make("span", { "aria-hidden": "true" }, sign),
     make("span", {}, words),
   );
-}
-
-async function sha256(...lines) {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(lines.join("\n")));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Who won: in the second person where the answer is the same for all my seats. */
-export function resultWords({ shares }, people, mine) {
-  const values = shares.map(value);
-  const most = Math.max(...values);
-  const winners = [...values.keys()].filter((seat) => values[seat] === most && most > 0);
-  if (winners.length === values.length || !winners.length) return t("end.draw");
-  if (mine.length === 1) {
-    if (!winners.includes(mine[0]))
-      return values[mine[0]] > 0 ? `${t("end.shared")} (${toFraction(shares, mine[0])})` : t("end.lost");
-    if (winners.length === 1) return t("end.won");
-  }
-  const names = list(winners.map((seat) => people.person(seat)));
-  return t(winners.length === 1 ? "end.wins" : "end.winTogether", { names });
-}
-
-function why({ ended, now }, people) {
-  const words =
-    ended.why === "rules"
-      ? typeset(now.scene?.status ?? "")
-      : t(`end.why.${ended.why}`, { name: people.person(ended.seat) });
-  return make("p", {}, words);
 }

@@ -1,151 +1,87 @@
-// What one audience of a table has been told: a seat, or null to watch.
+// A connection to a table, and what was told over it.
 
-import { Socket } from "./net.js";
+/** @import { EventsMessage, Now, Presence, Told } from "./wire.js" */
+/** @import { Refused } from "./server.js" */
 
+import { Socket } from "./socket.js";
+import { isEndOfTurn, View } from "./view.js";
+
+/** @typedef {object} News
+ * @property {Told[]} events
+ * @property {boolean} isFirst whether this is the first message of a connection
+ * @property {boolean} isFresh whether we are before another choice than before
+ * @property {boolean} hasRolled whether chance has decided something
+ * @property {boolean} hasRevealed whether what several seats played at the same time is known now
+ * @property {Now | null} before how things stood
+ */
+
+/** @typedef {object} FeedListener
+ * @property {(feed: Feed, news: News) => void} changed after each message
+ * @property {() => void} lost
+ * @property {() => void} back
+ * @property {(feed: Feed, problem: Refused) => void} refused for good
+ */
+
+/** One audience of a table: a seat, or null to watch. */
 export class Feed {
-  /** `on.changed(feed, news)` after each message; news: {events, isFirst, isFresh, hasRolled, hasRevealed, before}. Also on.lost, on.back, on.refused. */
+  /** @param {string} table @param {number | null} seat @param {FeedListener} on */
   constructor(table, seat, on) {
-    this.table = table;
     this.seat = seat;
     this.on = on;
-    this.forget();
+    /** Null: nothing was told yet. @type {View | null} */
+    this.view = null;
     this.socket = new Socket(table, seat, {
       events: (message, how) => this.take(message, how),
-      presence: ({ here, clock }) => this.notePresence(here, clock),
-      lost: () => on.lost(this),
-      back: () => on.back(this),
+      presence: (message) => this.notePresence(message),
+      lost: on.lost,
+      back: on.back,
       refused: (problem) => on.refused(this, problem),
     });
   }
 
-  forget() {
-    this.opened = null;
-    /** @type {{place: object, who: string|null, name: string, level: number, standIn: number, entropy: string}[]} */
-    this.chairs = [];
-    this.seal = "";
-    /** @type {{seat: number, action: string, line?: string}[]} everything played, nature's actions (seat -1) too */
-    this.acts = [];
-    /** What else is told, with the number of acts before it. @type {{at: number, kind: string}[]} */
-    this.remarks = [];
-    this.messages = [];
-    this.ended = null;
-    this.followed = "";
-    this.now = null;
-    /** Seats that were to act at the same time in this turn. */
-    this.together = [];
+  /** @param {EventsMessage} message @param {{ isFirst: boolean, anew: boolean }} how */
+  take({ events, now }, { isFirst, anew }) {
+    if (anew) this.view = null;
+    const before = this.view?.now ?? null;
+    const view = (this.view ??= beginning(this.seat, events, now));
+    for (const event of events) view.apply(event);
+    view.setNow(now);
+    const isFresh = isFreshChoice(this.seat, events, before, now);
+    const hasRolled = events.some((event) => event.kind === "acted" && event.seat < 0);
+    const hasRevealed = view.together.length > 1 && events.some(isEndOfTurn);
+    view.noteTogether(events);
+    this.on.changed(this, { events, isFirst, isFresh, hasRolled, hasRevealed, before });
   }
 
-  take(message, how) {
-    if (how.anew) this.forget();
-    const before = this.now;
-    for (const event of message.events) this.apply(event);
-    this.setNow(message.now);
-    const { events } = message;
-    const news = { events, isFirst: how.isFirst, isFresh: this.isFresh(events, before), before };
-    news.hasRolled = events.some((event) => event.kind === "acted" && event.seat < 0);
-    news.hasRevealed = this.together.length > 1 && events.some((event) => event.line !== undefined);
-    this.noteTogether(events, message.now.pending);
-    this.on.changed(this, news);
-  }
-
-  /** Whether we are before another choice than before. What others write at the same time leaves us ours. */
-  isFresh(events, before) {
-    const touches = (now) => JSON.stringify(now?.scene?.touches ?? {});
-    return (
-      events.some(({ kind, seat }) => kind === "taken-back" || (kind === "acted" && seat === this.seat)) ||
-      touches(before) !== touches(this.now)
-    );
-  }
-
-  setNow(now) {
-    this.now = now;
-    this.at = performance.now();
-  }
-
-  notePresence(here, clock) {
-    if (!this.now) return;
-    this.setNow({ ...this.now, here, ...(clock && { clock }) });
-    this.on.changed(this, { events: [], isFirst: false, isFresh: false, before: this.now });
-  }
-
-  noteTogether(events, pending) {
-    if (events.some((event) => event.line !== undefined || event.kind === "taken-back")) this.together = [];
-    // Who comes in late has not seen them all asked, but sees that something was played in secret.
-    const secret = this.acts
-      .slice(this.acts.findLastIndex((act) => act.line !== undefined) + 1)
-      .filter((act) => act.action === "?");
-    if (pending.length > 1 || secret.length) {
-      this.together = [...new Set([...this.together, ...pending, ...secret.map((act) => act.seat)])];
-    }
-  }
-
-  apply(event) {
-    APPLY[event.kind]?.(this, event);
-  }
-
-  /** How many turns are finished. */
-  get turns() {
-    return this.acts.filter((act) => act.line !== undefined).length;
-  }
-
-  get isPending() {
-    return this.seat !== null && this.now?.pending.includes(this.seat);
+  /** @param {Presence} presence */
+  notePresence({ here, clock }) {
+    if (!this.view) return;
+    const before = this.view.now;
+    this.view.setNow({ ...before, here, ...(clock && { clock }) });
+    this.on.changed(this, {
+      events: [],
+      isFirst: false,
+      isFresh: false,
+      hasRolled: false,
+      hasRevealed: false,
+      before,
+    });
   }
 }
 
-const remark = (feed, event) => feed.remarks.push({ at: feed.acts.length, ...event });
+/** The first that anybody is told is that a table was opened. @param {number | null} seat @param {Told[]} events @param {Now} now */
+function beginning(seat, [opened], now) {
+  if (opened?.kind !== "opened") throw new Error("a table begins by being opened");
+  return new View(seat, opened, now);
+}
 
-const APPLY = {
-  opened(feed, event) {
-    feed.opened = event;
-    feed.chairs = event.places.map((place) => emptyChair(place));
-  },
-  sat(feed, event) {
-    Object.assign(feed.chairs[event.seat], {
-      who: event.who,
-      name: event.name,
-      level: event.level,
-      entropy: event.entropy,
-    });
-    remark(feed, { ...event, name: event.name });
-  },
-  left(feed, event) {
-    remark(feed, { ...event, name: feed.chairs[event.seat].name });
-    feed.chairs[event.seat] = emptyChair(feed.chairs[event.seat].place);
-  },
-  began(feed, event) {
-    feed.seal = event.seal;
-    remark(feed, event);
-  },
-  acted(feed, { seat, action, line }) {
-    feed.acts.push({ seat, action, line });
-  },
-  said(feed, event) {
-    feed.messages.push({ ...event, turns: feed.turns });
-  },
-  asked: remark,
-  answered: remark,
-  "taken-back"(feed, event) {
-    feed.acts.length = Math.min(feed.acts.length, event.actions);
-    feed.remarks = feed.remarks.map((one) => ({ ...one, at: Math.min(one.at, feed.acts.length) }));
-    remark(feed, event);
-  },
-  replaced(feed, event) {
-    feed.chairs[event.seat].standIn = event.level;
-    remark(feed, event);
-  },
-  returned(feed, event) {
-    feed.chairs[event.seat].standIn = 0;
-    remark(feed, event);
-  },
-  ended(feed, event) {
-    feed.ended = event;
-  },
-  followed(feed, event) {
-    feed.followed = event.table;
-  },
-};
-
-function emptyChair(place) {
-  return { place, who: null, name: "", level: 0, standIn: 0, entropy: "" };
+/** Whether we are before another choice than before. What others write at the same time leaves us ours.
+ * @param {number | null} seat @param {Told[]} events @param {Now | null} before @param {Now} now
+ */
+function isFreshChoice(seat, events, before, now) {
+  const touches = (/** @type {Now | null} */ at) => JSON.stringify(at?.scene.touches ?? {});
+  return (
+    events.some((event) => event.kind === "taken-back" || (event.kind === "acted" && event.seat === seat)) ||
+    touches(before) !== touches(now)
+  );
 }

@@ -1,118 +1,101 @@
 // The games on the first page: a picture, what it is like, and one click to be playing.
 
-import { lang, t } from "./language.js";
-import { level } from "./levels.js";
+/** @import { Game, NewTable, SeatWish } from "./wire.js" */
+
 import { make } from "./dom.js";
+import { hurry } from "./hurry.js";
+import { t, typeset } from "./language.js";
+import { usualLevel } from "./levels.js";
 import { openAndGo, seatsOf } from "./opening.js";
 import { prepare } from "./preparing.js";
+import * as server from "./server.js";
 
+/** @typedef {(problem: unknown) => void} Complain say what went wrong; null: nothing */
+
+/** @param {HTMLElement} list @param {Game[]} games @param {Complain} complain */
 export function showGames(list, games, complain) {
   list.replaceChildren(...games.map((game) => card(game, complain)));
 }
 
+/** @param {Game} game @param {Complain} complain */
 function card(game, complain) {
   const heading = make("h3", { class: "title game-title", id: `game-${game.name}` }, game.title);
+  const [least, most] = game.minutes;
   return make(
     "li",
     { class: "game panel" },
     make(
       "a",
       { class: "game-picture", href: `/learn/${game.name}`, tabindex: "-1", "aria-hidden": "true" },
-      picture(game),
+      make("img", { src: server.pictureOf(game.name), alt: "", width: 600, height: 400, decoding: "async" }),
     ),
     make(
       "div",
       { class: "game-words" },
       heading,
-      make("p", { class: "game-summary" }, game.summary.replaceAll("'", "’")),
-      make("p", { class: "small soft game-facts" }, `${players(game)} · ${t("home.minutes", between(game.minutes))}`),
+      make("p", { class: "game-summary" }, typeset(game.summary)),
+      make("p", { class: "small soft game-facts" }, `${players(game)} · ${t("home.minutes", { least, most })}`),
       make("p", { class: "small game-live", "data-live": game.name }),
-      make("div", { class: "game-ways", role: "group", "aria-labelledby": heading.id }, ways(game, complain)),
-      make(
-        "p",
-        { class: "game-links small" },
-        make(
-          "button",
-          { class: "link", type: "button", "aria-haspopup": "dialog", onclick: () => prepare(game, complain) },
-          t("home.prepare"),
-        ),
-        make("a", { href: `/learn/${game.name}`, "aria-label": `${t("home.learn")} : ${game.title}` }, t("home.learn")),
-        make("a", { href: `/rules/${game.name}`, "aria-label": `${t("home.rules")} : ${game.title}` }, t("home.rules")),
-      ),
+      make("div", { class: "game-ways", role: "group", "aria-labelledby": heading.id }, ...ways(game, complain)),
+      links(game, complain),
     ),
   );
 }
 
-function picture(game) {
-  return make("img", {
-    src: `/api/v1/games/${game.name}/picture.svg?lang=${lang}`,
-    alt: "",
-    width: 600,
-    height: 400,
-    decoding: "async",
-  });
+/** @param {Game} game @param {Complain} complain */
+function links(game, complain) {
+  const open = { class: "link", type: "button", "aria-haspopup": "dialog", onclick: () => prepare(game, complain) };
+  return make(
+    "p",
+    { class: "game-links small" },
+    make("button", open, t("home.prepare")),
+    make("a", { href: `/learn/${game.name}`, "aria-label": `${t("home.learn")} : ${game.title}` }, t("home.learn")),
+    make("a", { href: `/rules/${game.name}`, "aria-label": `${t("home.rules")} : ${game.title}` }, t("home.rules")),
+  );
 }
 
+/** @param {Game} game */
 function players(game) {
   const counts = game.variants.map(({ seats }) => seats.length);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? t("home.players", { n: least }) : t("home.players-between", { least, most });
 }
 
-function between([least, most]) {
-  return { least, most };
-}
-
+/** @param {Game} game @param {Complain} complain */
 function ways(game, complain) {
   const count = game.seats.length;
-  const table = (seats, listed) => ({ game: game.name, seats, listed });
   const against = t(count > 2 ? "home.against-many" : "home.against");
+  /** @param {() => SeatWish} others @param {boolean} listed */
+  const go =
+    (others, listed) =>
+    (/** @type {MouseEvent} */ { currentTarget }) => {
+      /** @type {NewTable} */
+      const wish = { game: game.name, seats: seatsOf(count, others()), listed };
+      if (currentTarget instanceof HTMLElement) hurry(currentTarget, complain, () => openAndGo(wish));
+    };
+  const main = {
+    class: "button button--main play",
+    type: "button",
+    "aria-label": t("home.play-label", { game: game.title }),
+    onclick: go(() => ({ who: "bot", level: usualLevel() }), true),
+  };
+  const words = make("span", {}, t("home.play"), " ", make("span", { class: "play-against" }, against));
   return [
-    make(
-      "button",
-      {
-        class: "button button--main play",
-        type: "button",
-        "aria-label": t("home.play-label", { game: game.title }),
-        onclick: go(() => table(seatsOf(count, { who: "bot", level: level() }), true)),
-      },
-      make("span", {}, t("home.play"), " ", make("span", { class: "play-against" }, against)),
-    ),
-    button(
+    make("button", main, words),
+    small(
       "home.here",
       "home.here-title",
-      go(() => table(seatsOf(count, { who: "me" }), false)),
+      go(() => ({ who: "me" }), false),
     ),
-    button(
+    small(
       "home.link",
       "home.link-title",
-      go(() => table(seatsOf(count, { who: "link" }), false)),
+      go(() => ({ who: "link" }), false),
     ),
   ];
-
-  function go(wish) {
-    return (event) => hurry(event.currentTarget, complain, () => openAndGo(wish()));
-  }
 }
 
-function button(words, title, onclick) {
+/** @param {string} words @param {string} title @param {(event: MouseEvent) => void} onclick */
+function small(words, title, onclick) {
   return make("button", { class: "button button--small", type: "button", title: t(title), onclick }, t(words));
 }
-
-/** Do it once; a button that works does not change its size. */
-export async function hurry(button, complain, act) {
-  if (button.getAttribute("aria-disabled") === "true") return;
-  complain(null);
-  button.setAttribute("aria-disabled", "true");
-  try {
-    await act();
-  } catch (problem) {
-    complain(problem);
-    button.removeAttribute("aria-disabled");
-  }
-}
-
-// Who comes back with the browser's button finds everything as it was, working buttons too.
-addEventListener("pageshow", () => {
-  for (const button of document.querySelectorAll("[aria-disabled=true]")) button.removeAttribute("aria-disabled");
-});

@@ -11,7 +11,7 @@
 // instead of a text: t(key, { n }) takes the one that fits.
 
 /** @typedef {string | {one: string, other: string}} Form */
-/** @typedef {{fr: Form, en: Form}} Words */
+/** @typedef {Record<string, Form>} Words by language */
 
 const LANGUAGES = ["fr", "en"];
 
@@ -27,19 +27,16 @@ export function add(more) {
   for (const [key, value] of Object.entries(more)) words.set(key, value);
 }
 
-export function has(key) {
-  return words.has(key);
-}
-
 /** @param {string} key @param {Record<string, string | number>} [parts] */
 export function t(key, parts = {}) {
   const found = words.get(key)?.[lang];
   if (found === undefined) return key;
-  const text = typeof found === "string" ? found : (found[numbers.select(Number(parts.n ?? 0))] ?? found.other);
-  return typeset(text).replace(/\{(\w+)\}/g, (whole, name) => String(parts[name] ?? whole));
+  const isOne = numbers.select(Number(parts.n ?? 0)) === "one";
+  const text = typeof found === "string" ? found : found[isOne ? "one" : "other"];
+  return typeset(text).replace(/\{(\w+)\}/g, (whole, /** @type {string} */ name) => String(parts[name] ?? whole));
 }
 
-/** A text from elsewhere as it is printed in this language: apostrophes, and spaces that do not break. */
+/** A text from elsewhere as it is printed in this language: apostrophes, and spaces that do not break. @param {string} text */
 export function typeset(text) {
   if (lang !== "fr") return text;
   return text
@@ -48,28 +45,30 @@ export function typeset(text) {
     .replaceAll("« ", "«\u00a0");
 }
 
-/** Words as a sentence: with a capital, and a full stop. */
+/** Words as a sentence: with a capital, and a full stop. @param {string} words */
 export function sentence(words) {
   const text = typeset(words.charAt(0).toUpperCase() + words.slice(1));
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Names one after the other, as one says them: "Anne, Bruno et Claire". */
+/** Names one after the other, as one says them: "Anne, Bruno et Claire". @param {string[]} names */
 export function list(names) {
   return new Intl.ListFormat(lang, { type: "conjunction" }).format(names);
 }
 
 /** @param {ParentNode} root */
 export function translate(root) {
-  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-t]"))
+    element.textContent = t(element.getAttribute("data-t") ?? "");
   for (const kind of ["label", "title", "placeholder"]) {
     const attribute = kind === "label" ? "aria-label" : kind;
     for (const element of root.querySelectorAll(`[data-t-${kind}]`)) {
-      element.setAttribute(attribute, t(element.getAttribute(`data-t-${kind}`)));
+      element.setAttribute(attribute, t(element.getAttribute(`data-t-${kind}`) ?? ""));
     }
   }
 }
 
+/** @param {string} next a language */
 export function choose(next) {
   try {
     localStorage.setItem("lang", next);

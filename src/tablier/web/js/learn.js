@@ -1,27 +1,36 @@
 // A first game with guidance: one position after the other, and one thing to do in each.
 
+/** @import { Course, Scene } from "./wire.js" */
+/** @import { Showing } from "./picture.js" */
+
 import { barLink, showBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, find, make } from "./dom.js";
+import { button, find, make, reason } from "./dom.js";
 import { t, typeset } from "./language.js";
-import { ask, recall, remember, tell } from "./net.js";
+import { recall, remember } from "./memory.js";
 import { openAndGo, seatsOf } from "./opening.js";
+import * as server from "./server.js";
 import { Tray } from "./tray.js";
 import "./words/home.js";
 import "./words/pages.js";
 
-const game = location.pathname.split("/").at(-1);
+const game = location.pathname.split("/").at(-1) ?? "";
 const EASY = 1;
 
 class Lessons {
+  /** @param {Course} course */
   constructor(course) {
     this.course = course;
+    /** @type {Set<number>} */
     this.learned = new Set(recall(`learned ${game}`, []));
+    this.number = 1;
+    this.isDone = false;
     this.board = new Board(find("board"), {
       act: (action) => this.attempt(action),
       hint: (words) => this.answer(words),
       changed: () => this.tray?.show(),
     });
+    /** @type {Tray | undefined} */
     this.tray = new Tray(find("tray"), this.board);
     addEventListener("hashchange", () => this.open(numberIn(location.hash)));
     this.open(numberIn(location.hash));
@@ -31,6 +40,7 @@ class Lessons {
     return this.course.lessons.length;
   }
 
+  /** @param {number} number counted from 1; 0: the first that has not been learned yet */
   open(number) {
     this.number = Math.min(Math.max(number || this.first(), 1), this.count);
     const lesson = this.course.lessons[this.number - 1];
@@ -44,8 +54,7 @@ class Lessons {
     this.answer("");
     // What was pressed to come here is made anew: whoever goes on from there goes on from the title.
     const isLeft = ["steps", "ways"].some((id) => find(id).contains(document.activeElement));
-    const [, , width, height] = lesson.scene.box;
-    document.querySelector(".frame").style.setProperty("--ratio", width / height);
+    this.board.picture.setRatio(lesson.scene.box);
     this.showScene(lesson.scene, { still: true });
     this.showSteps();
     this.showWays();
@@ -53,11 +62,11 @@ class Lessons {
     if (isLeft) scrollTo({ top: 0 });
   }
 
-  /** The first that has not been learned yet. */
   first() {
     return this.course.lessons.findIndex((_, i) => !this.learned.has(i + 1)) + 1;
   }
 
+  /** @param {Scene} scene @param {Showing} how */
   showScene(scene, how) {
     find("status").textContent = typeset(scene.status);
     this.board.show(scene, how);
@@ -66,72 +75,61 @@ class Lessons {
   showSteps() {
     const steps = this.course.lessons.map(({ title }, i) => {
       const isLearned = this.learned.has(i + 1);
-      const label = t(isLearned ? "learn.step-done" : "learn.step", { n: i + 1, title });
-      const here = i + 1 === this.number ? { "aria-current": "step" } : {};
-      return make(
-        "li",
-        {},
-        make(
-          "a",
-          { href: `#${i + 1}`, title, "aria-label": label, class: isLearned ? "step step--done" : "step", ...here },
-          String(i + 1),
-        ),
-      );
+      const step = {
+        href: `#${i + 1}`,
+        title,
+        "aria-label": t(isLearned ? "learn.step-done" : "learn.step", { n: i + 1, title }),
+        "aria-current": i + 1 === this.number && "step",
+        class: isLearned ? "step step--done" : "step",
+      };
+      return make("li", {}, make("a", step, String(i + 1)));
     });
     find("steps").replaceChildren(...steps);
   }
 
   showWays() {
-    const isLast = this.number === this.count;
-    const kind = this.isDone ? "button--main" : "";
+    const { isDone, number } = this;
+    const isLast = number === this.count;
+    const kind = isDone ? "button push button--main" : "button push";
     const ways = [
-      this.number > 1 && make("a", { class: "button button--quiet", href: `#${this.number - 1}` }, t("learn.back")),
+      number > 1 && make("a", { class: "button button--quiet", href: `#${number - 1}` }, t("learn.back")),
+      isDone && button(t("learn.again"), () => this.open(number), "button--quiet"),
+      isLast && isDone && button(t("learn.play"), ({ currentTarget }) => this.play(currentTarget), "button--main push"),
+      !isLast && make("a", { class: kind, href: `#${number + 1}` }, t(isDone ? "learn.next" : "learn.skip")),
     ];
-    if (this.isDone) ways.push(button(t("learn.again"), () => this.open(this.number), "button--quiet"));
-    if (isLast && this.isDone)
-      ways.push(button(t("learn.play"), (event) => this.play(event.currentTarget), "button--main push"));
-    else if (!isLast)
-      ways.push(
-        make(
-          "a",
-          { class: `button push ${kind}`, href: `#${this.number + 1}` },
-          t(this.isDone ? "learn.next" : "learn.skip"),
-        ),
-      );
-    find("ways").replaceChildren(...ways.filter(Boolean));
+    find("ways").replaceChildren(...ways.filter((way) => way !== false));
   }
 
+  /** @param {string} action */
   async attempt(action) {
-    let told;
     try {
-      told = await tell(`/games/${game}/lessons/${this.number}`, { action });
+      const { right, scene, words } = await server.attempt(game, this.number, action);
+      if (right) return this.finish(scene, words);
+      this.board.restore();
+      this.answer(words, "warn", true);
+      find("answer").scrollIntoView({ block: "nearest" });
     } catch (problem) {
       this.board.restore();
-      this.answer(problem.message, "bad");
-      return;
-    }
-    if (told.right) this.finish(told);
-    else {
-      this.board.restore();
-      this.answer(told.words, "warn", true);
-      find("answer").scrollIntoView({ block: "nearest" });
+      this.answer(reason(problem), "bad");
     }
   }
 
-  finish({ scene, words }) {
+  /** @param {Scene} scene @param {string} words */
+  finish(scene, words) {
     this.isDone = true;
     this.learned.add(this.number);
     remember(`learned ${game}`, [...this.learned]);
-    const hadFocus = this.board.svg.contains(document.activeElement);
+    const { hasFocus } = this.board;
     this.showScene({ ...scene, touches: {} }, {});
     this.answer(words, "good", true);
     this.showSteps();
     this.showWays();
-    if (hadFocus) find("ways").querySelector(".button--main")?.focus({ preventScroll: true });
+    const onward = find("ways").querySelector(".button--main");
+    if (hasFocus && onward instanceof HTMLElement) onward.focus({ preventScroll: true });
     find("ways").scrollIntoView({ block: "nearest" });
   }
 
-  /** What is said of an attempt; `isHtml`: it comes from our server's own pages. */
+  /** What is said of an attempt. @param {string} words @param {string} kind @param {boolean} isHtml it comes from our server's own pages */
   answer(words, kind = "", isHtml = false) {
     const note = make("p", { class: kind ? `note note--${kind}` : "note" });
     if (isHtml) note.innerHTML = words;
@@ -139,27 +137,28 @@ class Lessons {
     find("answer").replaceChildren(...(words ? [note] : []));
   }
 
+  /** @param {HTMLButtonElement} pressed */
   async play(pressed) {
     pressed.disabled = true;
     try {
-      const games = await ask("/games");
-      const { seats } = games.find(({ name }) => name === game);
+      const { seats } = await server.settle(game, {});
       await openAndGo({ game, seats: seatsOf(seats.length, { who: "bot", level: EASY }) });
     } catch (problem) {
       pressed.disabled = false;
-      this.answer(problem.message, "bad");
+      this.answer(reason(problem), "bad");
     }
   }
 }
 
+/** @param {string} hash */
 function numberIn(hash) {
   return Number.parseInt(hash.slice(1), 10) || 0;
 }
 
 showBar(barLink(`/rules/${game}`, t("app.rules")));
 try {
-  new Lessons(await ask(`/games/${game}/lessons`));
+  new Lessons(await server.lessons(game));
 } catch (problem) {
   find("lesson-title").classList.remove("is-waiting");
-  find("answer").append(make("p", { class: "note note--bad" }, problem.message));
+  find("answer").append(make("p", { class: "note note--bad" }, reason(problem)));
 }

@@ -4,7 +4,11 @@
 //   picture.show(scene);                    draws it, or moves on to it
 //   picture.show(scene, { still: true });   without motion
 
-const SVG = "http://www.w3.org/2000/svg";
+/** @import { Bounds } from "./geometry.js" */
+/** @import { Box, Gradient, Item, Scene, Shape } from "./wire.js" */
+
+import { element } from "./dom.js";
+
 const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text"]);
 const FONT = "Georgia, 'DejaVu Serif', serif";
 const MOVING = 280;
@@ -14,16 +18,24 @@ const ROLLING = 420;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let pictures = 0;
 
-export function element(tag, attributes = {}, ...inside) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...inside);
-  return made;
-}
+/** @typedef {object} Thing
+ * @property {string} id
+ * @property {number} x
+ * @property {number} y
+ * @property {string} words
+ * @property {SVGGElement} node
+ * @property {SVGGElement} body
+ * @property {Shape[]} shapes
+ * @property {Bounds | null} box around its shapes, from its own place; null: not measured yet
+ */
 
-/** @typedef {{id: string, x: number, y: number, words: string, node: SVGGElement, body: SVGGElement, shapes: object[]?}} Thing */
+/** @typedef {object} Showing
+ * @property {boolean} [still] without motion
+ * @property {boolean} [rolled] chance has decided something; what it changed is seen to tumble
+ */
 
 export class Picture {
+  /** @param {HTMLElement} host */
   constructor(host) {
     // Gradients are found by id in the whole page: several pictures must not mix theirs up.
     this.prefix = `p${++pictures}-`;
@@ -37,7 +49,11 @@ export class Picture {
     );
     /** @type {Map<string, Thing>} */
     this.things = new Map();
+    /** @type {Box | null} */
     this.box = null;
+    /** The gradients that are defined, as they were written. */
+    this.gradients = "";
+    this.zooming = 0;
     host.append(this.svg);
   }
 
@@ -45,23 +61,31 @@ export class Picture {
     return !calm.matches && this.things.size > 0 && document.visibilityState === "visible";
   }
 
-  /** `rolled`: chance has decided something; what it changed is seen to tumble. */
+  /** @param {Scene} scene @param {Showing} how */
   show(scene, { still = false, rolled = false } = {}) {
     const moves = !still && this.moves;
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
     this.showGradients(scene.gradients);
     this.dropGone(new Set(scene.items.map(([id]) => id)), moves);
+    /** @type {Node | null} */
     let after = this.layer.firstChild;
     for (const item of scene.items) {
       const thing = this.showItem(item, moves, rolled);
       // Those that fade away stay where they are until they are gone.
-      while (after?.dataset.gone) after = after.nextSibling;
+      while (after instanceof SVGElement && after.dataset.gone) after = after.nextSibling;
       if (thing.node === after) after = after.nextSibling;
       else this.layer.insertBefore(thing.node, after);
     }
   }
 
+  /** Give the frame around the picture the shape of a scene. @param {Box} box */
+  setRatio([, , width, height]) {
+    const frame = this.svg.closest(".frame");
+    if (frame instanceof HTMLElement) frame.style.setProperty("--ratio", String(width / height));
+  }
+
+  /** @param {Box} box @param {boolean} moves */
   showBox(box, moves) {
     const from = this.box;
     this.box = box;
@@ -71,7 +95,7 @@ export class Picture {
       return;
     }
     const start = performance.now();
-    const step = (time) => {
+    const step = (/** @type {number} */ time) => {
       const part = Math.min(1, Math.max(0, (time - start) / MOVING));
       const eased = part * (2 - part);
       this.svg.setAttribute("viewBox", box.map((value, i) => from[i] + (value - from[i]) * eased).join(" "));
@@ -80,6 +104,7 @@ export class Picture {
     this.zooming = requestAnimationFrame(step);
   }
 
+  /** @param {Gradient[]} gradients */
   showGradients(gradients) {
     const written = JSON.stringify(gradients);
     if (written === this.gradients) return;
@@ -95,91 +120,119 @@ export class Picture {
     );
   }
 
+  /** @param {Set<string>} ids those that stay @param {boolean} moves */
   dropGone(ids, moves) {
     for (const [id, { node }] of this.things) {
       if (ids.has(id)) continue;
       this.things.delete(id);
-      if (!moves) {
-        node.remove();
-        continue;
-      }
-      node.dataset.gone = "1";
-      delete node.dataset.id;
-      node.setAttribute("pointer-events", "none");
-      node.setAttribute("aria-hidden", "true");
-      node.removeAttribute("tabindex");
-      node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADING, fill: "forwards" }).onfinish = () =>
-        node.remove();
+      if (moves) fadeAway(node);
+      else node.remove();
     }
   }
 
+  /** @param {Item} item @param {boolean} moves @param {boolean} rolled */
   showItem([id, x, y, words, shapes], moves, rolled) {
-    let thing = this.things.get(id);
-    if (!thing) {
-      const body = element("g");
-      thing = { id, x, y, words: "", node: element("g", { "data-id": id }, body), body, shapes: null };
-      this.things.set(id, thing);
-      place(thing.node, x, y);
-      if (moves) thing.node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADING });
-    } else if (thing.x !== x || thing.y !== y) {
-      this.put(thing, x, y, moves);
-    }
+    const known = this.things.get(id);
+    const thing = known ?? this.newThing(id, x, y, moves);
+    if (thing.x !== x || thing.y !== y) this.put(thing, x, y, moves);
     if (thing.shapes !== shapes && JSON.stringify(thing.shapes) !== JSON.stringify(shapes)) {
-      if (moves && rolled && thing.shapes && tumbles(shapes)) tumble(thing);
+      if (known && moves && rolled && tumbles(shapes)) tumble(thing);
       thing.body.replaceChildren(...shapes.map((shape) => this.shape(shape)));
+      thing.box = null;
     }
     thing.shapes = shapes;
     name(thing, words);
     return thing;
   }
 
+  /** @param {string} id @param {number} x @param {number} y @param {boolean} moves @returns {Thing} */
+  newThing(id, x, y, moves) {
+    const body = element("g");
+    const node = element("g", { "data-id": id }, body);
+    const thing = { id, x, y, words: "", node, body, shapes: [], box: null };
+    this.things.set(id, thing);
+    place(node, x, y);
+    if (moves) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADING });
+    return thing;
+  }
+
+  /** @param {Shape} shape */
   shape([tag, attributes, text]) {
-    const made = document.createElementNS(SVG, TAGS.has(tag) ? tag : "g");
+    const made = element(TAGS.has(tag) ? tag : "g");
     for (const [key, value] of Object.entries(attributes)) {
-      const paint = typeof value === "string" ? value.replace(/^url\(#/, `url(#${this.prefix}`) : value;
+      const paint = typeof value === "string" ? value.replace(/^url\(#/, `url(#${this.prefix}`) : String(value);
       made.setAttribute(key.replaceAll("_", "-"), paint);
     }
     if (text) made.textContent = text;
     return made;
   }
 
-  /** Move a thing; also before a scene has it there: the next scene puts right what was wrong. */
+  /** Move a thing; also before a scene has it there: the next scene puts right what was wrong.
+   * @param {Thing} thing @param {number} x @param {number} y
+   */
   put(thing, x, y, moves = this.moves) {
     if (moves) slide(thing, x, y);
     place(thing.node, x, y);
     Object.assign(thing, { x, y });
   }
 
-  /** Where a thing is and how large, in the units of the scene. */
+  /** Where a thing is and how large, in the units of the scene. @param {string} id @returns {Bounds | null} */
   bounds(id) {
     const thing = this.things.get(id);
     if (!thing) return null;
-    const { x, y, width, height } = thing.body.getBBox();
+    const { x, y, width, height } = boxOf(thing);
     return { x: thing.x + x, y: thing.y + y, width, height };
+  }
+
+  /** Whether what lies at the bottom of a thing is a circle as large as the thing. @param {string} id */
+  isRound(id) {
+    const bounds = this.bounds(id);
+    const isEven = bounds !== null && Math.abs(bounds.width - bounds.height) < 0.1 * bounds.width;
+    return isEven && this.things.get(id)?.shapes[0]?.[0] === "circle";
   }
 }
 
+/** @param {Thing} thing */
+export function boxOf(thing) {
+  if (!thing.box?.width) thing.box = thing.body.getBBox();
+  return thing.box;
+}
+
+/** @param {SVGGElement} node */
+function fadeAway(node) {
+  node.dataset.gone = "1";
+  delete node.dataset.id;
+  node.setAttribute("pointer-events", "none");
+  node.setAttribute("aria-hidden", "true");
+  node.removeAttribute("tabindex");
+  const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADING, fill: "forwards" });
+  fading.onfinish = () => node.remove();
+}
+
+/** @param {SVGGElement} node @param {number} x @param {number} y */
 function place(node, x, y) {
   node.setAttribute("transform", `translate(${x} ${y})`);
 }
 
+/** @param {Thing} thing @param {number} x @param {number} y */
 function slide(thing, x, y) {
   const frames = [{ transform: `translate(${thing.x}px, ${thing.y}px)` }, { transform: `translate(${x}px, ${y}px)` }];
   thing.node.animate(frames, { duration: MOVING, easing: "cubic-bezier(0.3, 0, 0.2, 1)" });
 }
 
-/** A die has a body and marks, but no writing. */
+/** A die has a body and marks, but no writing. @param {Shape[]} shapes */
 function tumbles(shapes) {
   return shapes.length > 1 && shapes.every(([tag]) => tag !== "text" && tag !== "line");
 }
 
+/** @param {Thing} thing */
 function tumble({ body }) {
   const turns = [0, -24, 18, -9, 4, 0];
   const frames = turns.map((turn) => ({ transform: `rotate(${turn}deg)` }));
   body.animate(frames, { duration: ROLLING, easing: "ease-out" });
 }
 
-/** What has no words is decoration: neither read out nor touched. */
+/** What has no words is decoration: neither read out nor touched. @param {Thing} thing @param {string} words */
 function name(thing, words) {
   if (thing.words === words && thing.node.hasAttribute("role")) return;
   thing.words = words;
@@ -194,4 +247,10 @@ function name(thing, words) {
     node.setAttribute("aria-hidden", "true");
     node.setAttribute("pointer-events", "none");
   }
+}
+
+/** The thing that a part of the picture belongs to. @param {EventTarget | null} node */
+export function idAt(node) {
+  const thing = node instanceof Element ? node.closest("[data-id]") : null;
+  return thing?.getAttribute("data-id") ?? null;
 }

@@ -1,21 +1,42 @@
 // A dialogue in which somebody chooses how to play. Its form is made of what the server says that the game has.
 
-import { hurry } from "./games.js";
-import { t } from "./language.js";
-import { keepLevel, level, levelName, LEVELS } from "./levels.js";
-import { make } from "./dom.js";
-import { tell } from "./net.js";
+/** @import { Complain } from "./games.js" */
+/** @import { Game, NewTable, Option, Options, Pace, SeatWish, SeatWords, Settled, Value } from "./wire.js" */
+
+import { button, dialogActions, find, make, reason, select } from "./dom.js";
+import { hurry } from "./hurry.js";
+import { t, typeset } from "./language.js";
+import { keepLevel, levelName, LEVELS, usualLevel } from "./levels.js";
 import { openAndGo } from "./opening.js";
+import * as server from "./server.js";
 
-const PACES = ["none", "turn-30", "turn-120", "bank-300-5", "bank-900-10", "turn-86400"];
-const DISCUSSIONS = ["0", "60", "180"];
-const OTHERS = ["me", "link", "anyone"];
+/** @type {Record<string, Pace | null>} */
+const PACES = {
+  none: null,
+  "turn-30": { kind: "turn", seconds: 30, increment: 0 },
+  "turn-120": { kind: "turn", seconds: 120, increment: 0 },
+  "bank-300-5": { kind: "bank", seconds: 300, increment: 5 },
+  "bank-900-10": { kind: "bank", seconds: 900, increment: 10 },
+  "turn-86400": { kind: "turn", seconds: 86_400, increment: 0 },
+};
+const DISCUSSIONS = [0, 60, 180];
 
+/** @type {Map<string, SeatWish>} */
+const PLAYERS = new Map([
+  ...["me", "link", "anyone"].map((who) => /** @type {[string, SeatWish]} */ ([who, { who }])),
+  ...LEVELS.map((level) => /** @type {[string, SeatWish]} */ ([botOf(level), { who: "bot", level }])),
+]);
+
+/** @param {number} level */
+function botOf(level) {
+  return `bot-${level}`;
+}
+
+/** @param {Game} game @param {Complain} complain */
 export async function prepare(game, complain) {
-  const dialog = document.getElementById("preparing");
-  const form = new Form(game);
+  const dialog = find("preparing", HTMLDialogElement);
+  const form = new Form(game, () => dialog.close());
   dialog.replaceChildren(form.element);
-  form.close = () => dialog.close();
   try {
     await form.settle();
   } catch (problem) {
@@ -26,113 +47,86 @@ export async function prepare(game, complain) {
 }
 
 class Form {
-  constructor(game) {
+  /** @param {Game} game @param {() => void} close */
+  constructor(game, close) {
     this.game = game;
-    /** Only what was chosen: what the others are may depend on it. */
+    /** Only what was chosen: what the others are may depend on it. @type {Options} */
     this.options = {};
-    this.who = [];
-    this.element = make("form", {
-      class: "stack",
-      method: "dialog",
-      novalidate: true,
-      onsubmit: (event) => this.submit(event),
-    });
+    /** Who is to sit on each seat. @type {string[]} */
+    this.players = [];
     this.seats = make("div", { class: "stack preparing-seats" });
     this.rules = make("div", { class: "stack" });
-    this.pace = select(
-      "pace",
-      PACES.map((one) => [one, t(`pace.${one}`)]),
-      "none",
-    );
-    this.discussion = select(
-      "discussion",
-      DISCUSSIONS.map((one) => [one, t(`discussion.${one}`)]),
-      "0",
-    );
-    this.text = check("prepare.text", true);
-    this.listed = check("prepare.listed", true);
+    this.pace = select({ id: "pace" }, choices(Object.keys(PACES), "pace"), "none");
+    this.discussion = select({ id: "discussion" }, choices(DISCUSSIONS, "discussion"), 0);
+    this.discussionField = field(t("prepare.discussion"), this.discussion);
+    this.text = make("input", { type: "checkbox", checked: true });
+    this.listed = make("input", { type: "checkbox", checked: true });
     this.trouble = make("p", { class: "note note--bad", role: "alert", hidden: true });
-    this.discussionField = field("prepare.discussion", this.discussion);
-    this.element.append(
+    this.open = make("button", { class: "button button--main", type: "submit" }, t("prepare.open"));
+    this.element = make(
+      "form",
+      {
+        class: "stack",
+        method: "dialog",
+        novalidate: true,
+        onsubmit: (/** @type {Event} */ event) => this.submit(event),
+      },
       make("h2", { id: "preparing-title" }, game.title),
       make("fieldset", { class: "stack" }, make("legend", { class: "title" }, t("prepare.seats")), this.seats),
       make("details", {}, make("summary", { class: "title" }, t("prepare.variant")), this.rules),
-      field("prepare.pace", this.pace),
+      field(t("prepare.pace"), this.pace),
       this.discussionField,
-      make("div", {}, this.text.label, this.listed.label),
+      make("div", {}, check("prepare.text", this.text), check("prepare.listed", this.listed)),
       this.trouble,
-      make(
-        "div",
-        { class: "dialog-actions" },
-        make("button", { class: "button button--quiet", type: "button", onclick: () => this.close() }, t("do.cancel")),
-        make("button", { class: "button button--main", type: "submit" }, t("prepare.open")),
-      ),
+      dialogActions(button(t("do.cancel"), close, "button--quiet"), this.open),
     );
   }
 
   /** Ask what the chosen options come to, and show it. What is not possible is said, and the form stays as it is. */
   async settle() {
-    const {
-      seats,
-      options,
-      value_words: words,
-      discussion,
-    } = await tell(`/games/${this.game.name}/seats`, { options: this.options });
-    this.discussionField.hidden = !discussion;
-    this.showSeats(seats);
-    this.showRules(options, words);
+    const settled = await server.settle(this.game.name, this.options);
+    this.discussionField.hidden = !settled.discussion;
+    this.showSeats(settled.seats);
+    this.showRules(settled);
     this.complain(null);
   }
 
+  /** @param {SeatWords[]} seats */
   showSeats(seats) {
-    const choices = [
-      ...OTHERS.map((one) => [one, t(`prepare.${one}`)]),
-      ...LEVELS.map((one) => [`bot-${one}`, t("prepare.bot-level", { level: levelName(one) })]),
-    ];
-    this.who = seats.map((_, seat) => this.who[seat] ?? (seat === 0 ? "me" : `bot-${level()}`));
-    const rows = seats.map(({ words }, seat) => {
-      const chosen = select(`seat-${seat}`, choices, this.who[seat]);
-      chosen.addEventListener("change", () => (this.who[seat] = chosen.value));
-      return make("div", { class: "preparing-seat" }, make("label", { for: chosen.id }, words), chosen);
+    /** @type {[string, string][]} */
+    const words = [...PLAYERS].map(([one, wish]) => [one, playerWords(wish)]);
+    this.players = seats.map((_, seat) => this.players[seat] ?? (seat === 0 ? "me" : botOf(usualLevel())));
+    const rows = seats.map((named, seat) => {
+      const chosen = select({ id: `seat-${seat}` }, words, this.players[seat]);
+      chosen.addEventListener("change", () => (this.players[seat] = chosen.value));
+      return make("div", { class: "preparing-seat" }, make("label", { for: chosen.id }, named.words), chosen);
     });
     this.seats.replaceChildren(...rows);
   }
 
-  showRules(options, words) {
+  /** @param {Settled} settled */
+  showRules({ options, value_words: words }) {
     const focused = document.activeElement?.id;
-    this.rules.replaceChildren(
-      ...this.game.options.map((option) => this.rule(option, options[option.name], words[option.name] ?? {})),
-    );
+    const rules = this.game.options.map((option) => this.rule(option, options[option.name], words[option.name] ?? {}));
+    this.rules.replaceChildren(...rules);
     if (focused?.startsWith("option-")) document.getElementById(focused)?.focus();
   }
 
+  /** @param {Option} option @param {Value} value @param {Record<string, string>} words what its values are called */
   rule(option, value, words) {
-    const id = `option-${option.name}`;
-    const control = option.values
-      ? select(
-          id,
-          option.values.map((one) => [one, words[one] ?? one]),
-          value,
-        )
-      : make("input", {
-          id,
-          class: "input",
-          value,
-          ...(option.least === null
-            ? { spellcheck: "false" }
-            : { type: "number", min: option.least, max: option.most }),
-        });
-    control.addEventListener("change", () => this.choose(option, control));
-    const [what, rule] = split(option.words.replaceAll("'", "’"));
-    const link =
-      rule && make("a", { href: `/rules/${this.game.name}#${rule}`, target: "_blank", class: "small" }, rule);
-    return make("div", { class: "field" }, make("label", { for: id }, what, " ", link), control);
+    const control = controlFor(option, value, words);
+    control.addEventListener("change", () => this.choose(option, control.value));
+    const [what, rule] = split(typeset(option.words));
+    const href = `/rules/${this.game.name}#${rule}`;
+    const link = rule && make("a", { href, target: "_blank", class: "small" }, rule);
+    return make("div", { class: "field" }, make("label", { for: control.id }, what, " ", link), control);
   }
 
-  async choose(option, control) {
-    const before = { ...this.options };
-    const value = option.least === null ? control.value.trim() : Number(control.value);
-    this.options = { ...this.options, [option.name]: value };
+  /** @param {Option} option @param {string} written */
+  async choose(option, written) {
+    const before = this.options;
+    const value = option.least === null ? written.trim() : Number(written);
+    this.options = { ...before, [option.name]: value };
     try {
       await this.settle();
     } catch (problem) {
@@ -143,6 +137,7 @@ class Form {
     }
   }
 
+  /** @param {string} name @param {Value} value */
   async alone(name, value) {
     this.options = { [name]: value };
     try {
@@ -153,63 +148,75 @@ class Form {
     }
   }
 
+  /** @param {unknown} problem */
   complain(problem) {
     this.trouble.hidden = !problem;
-    this.trouble.textContent = problem?.message ?? "";
+    this.trouble.textContent = problem ? reason(problem) : "";
   }
 
+  /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
-    const button = event.submitter ?? this.element.querySelector("[type=submit]");
     await hurry(
-      button,
+      this.open,
       (problem) => this.complain(problem),
       () => openAndGo(this.wish()),
     );
   }
 
+  /** @returns {NewTable} */
   wish() {
-    const bots = this.who.filter((one) => one.startsWith("bot-"));
-    if (bots.length) keepLevel(Number(bots[0].slice(4)));
+    const seats = this.players.map((one) => PLAYERS.get(one) ?? { who: /** @type {const} */ ("anyone") });
+    const bot = seats.find(({ who }) => who === "bot");
+    if (bot?.level) keepLevel(bot.level);
     return {
       game: this.game.name,
       options: this.options,
-      seats: this.who.map((one) =>
-        one.startsWith("bot-") ? { who: "bot", level: Number(one.slice(4)) } : { who: one },
-      ),
-      pace: pace(this.pace.value),
+      seats,
+      pace: PACES[this.pace.value],
       discussion: Number(this.discussion.value) || null,
-      free_text: this.text.input.checked,
-      listed: this.listed.input.checked,
+      free_text: this.text.checked,
+      listed: this.listed.checked,
     };
   }
 }
 
-/** "turn-30", "bank-300-5". */
-function pace(chosen) {
-  const [kind, seconds, increment = 0] = chosen.split("-");
-  return kind === "none" ? null : { kind, seconds: Number(seconds), increment: Number(increment) };
+/** @param {SeatWish} wish */
+function playerWords({ who, level }) {
+  return level ? t("prepare.bot-level", { level: levelName(level) }) : t(`prepare.${who}`);
 }
 
-/** What an option decides, and the rule that stands behind it in brackets. */
+/** @param {Option} option @param {Value} value @param {Record<string, string>} words */
+function controlFor(option, value, words) {
+  const id = `option-${option.name}`;
+  if (option.values)
+    return select(
+      { id },
+      option.values.map((one) => [one, words[one] ?? one]),
+      value,
+    );
+  const { least, most } = option;
+  const kind = least === null ? { spellcheck: "false" } : { type: "number", min: least, max: most };
+  return make("input", { id, class: "input", value, ...kind });
+}
+
+/** What an option decides, and the rule that stands behind it in brackets. @param {string} words @returns {[string, string | null]} */
 function split(words) {
   const found = /^(.*?)\s*\(([A-Z]+-\d+)\)$/u.exec(words);
   return found ? [found[1], found[2]] : [words, null];
 }
 
-function select(id, choices, value) {
-  return make(
-    "select",
-    { class: "input", id },
-    choices.map(([one, words]) => make("option", { value: one, selected: one === value }, words)),
-  );
+/** @template {string | number} T @param {T[]} values @param {string} prefix of their words @returns {[T, string][]} */
+function choices(values, prefix) {
+  return values.map((value) => [value, t(`${prefix}.${value}`)]);
 }
 
+/** @param {string} words @param {HTMLElement} control */
 function field(words, control) {
-  return make("div", { class: "field" }, make("label", { for: control.id }, t(words)), control);
+  return make("div", { class: "field" }, make("label", { for: control.id }, words), control);
 }
 
-function check(words, isChecked) {
-  const input = make("input", { type: "checkbox", checked: isChecked });
-  return { input, label: make("label", { class: "check" }, input, make("span", {}, t(words))) };
+/** @param {string} words @param {HTMLInputElement} input */
+function check(words, input) {
+  return make("label", { class: "check" }, input, make("span", {}, t(words)));
 }

@@ -2,21 +2,21 @@
 
 import { make } from "./dom.js";
 import { t } from "./language.js";
+import { unbroken } from "./story.js";
 
 const LENGTH = 1400;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Reveal {
+  /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
     this.isOn = false;
   }
 
-  /** Show the lines of a turn; `then` when they have been seen. */
+  /** Show the lines of a turn. @param {string[]} lines @param {() => void} then when they have been seen */
   show(lines, then) {
-    const words = lines.map((line) =>
-      make("p", { class: "reveal-line notation" }, ...line.split(" ").flatMap((part) => [make("span", {}, part), " "])),
-    );
+    const words = lines.map((line) => make("p", { class: "reveal-line notation" }, ...unbroken(line)));
     this.host.replaceChildren(
       make("div", { class: "reveal-card" }, make("p", { class: "title" }, t("board.revealed")), ...words),
     );
@@ -27,6 +27,7 @@ export class Reveal {
     this.ending = setTimeout(() => this.end(then), calm.matches ? LENGTH * 1.3 : LENGTH);
   }
 
+  /** @param {() => void} then */
   end(then) {
     this.isOn = false;
     this.host.hidden = true;

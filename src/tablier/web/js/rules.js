@@ -1,33 +1,35 @@
 // A game's rules: every rule has its number, and can be pointed at.
 
+/** @import { RulesPage } from "./wire.js" */
+
 import { barLink, showBar } from "./bar.js";
-import { find, make } from "./dom.js";
+import { find, make, reason } from "./dom.js";
 import { t } from "./language.js";
-import { ask } from "./net.js";
+import * as server from "./server.js";
 import "./words/pages.js";
 
-const game = location.pathname.split("/").at(-1);
+const game = location.pathname.split("/").at(-1) ?? "";
 
 showBar(barLink(`/learn/${game}`, t("app.learn")));
 start();
 
 async function start() {
   try {
-    show(await ask(`/games/${game}/rules`));
+    show(await server.rules(game));
   } catch (problem) {
     find("title").classList.remove("is-waiting");
-    find("rules").replaceWith(make("p", { class: "note note--bad", role: "alert" }, problem.message));
+    find("rules").replaceWith(make("p", { class: "note note--bad", role: "alert" }, reason(problem)));
   }
 }
 
+/** @param {RulesPage} page */
 function show({ title, contents, html }) {
   document.title = `${title} · ${t("app.rules")}`;
   find("title").textContent = title;
-  find("contents").replaceChildren(
-    ...contents.map(({ id, words, level }) =>
-      make("li", { class: `level-${level}` }, make("a", { href: `#${id}` }, words)),
-    ),
+  const lines = contents.map(({ id, words, level }) =>
+    make("li", { class: `level-${level}` }, make("a", { href: `#${id}` }, words)),
   );
+  find("contents").replaceChildren(...lines);
   // Our own server's page, in which the text can hold no tags.
   find("rules").innerHTML = html;
   for (const waiting of document.querySelectorAll(".is-waiting")) waiting.classList.remove("is-waiting");
@@ -45,9 +47,14 @@ function show({ title, contents, html }) {
 function point() {
   for (const old of document.querySelectorAll(".is-target")) old.classList.remove("is-target");
   const id = decodeURIComponent(location.hash.slice(1));
-  const first = id && find(id);
+  const first = document.getElementById(id);
   if (!first) return;
-  for (let part = first, n = 2; part; part = find(`${id}-${n++}`)) part.classList.add("is-target");
+  /** @type {HTMLElement | null} */
+  let part = first;
+  for (let n = 2; part; n++) {
+    part.classList.add("is-target");
+    part = document.getElementById(`${id}-${n}`);
+  }
   first.scrollIntoView({ block: first.matches("li") ? "center" : "start" });
   first.setAttribute("tabindex", "-1");
   first.focus({ preventScroll: true });
@@ -55,20 +62,19 @@ function point() {
 
 function unfoldWhereWide() {
   const wide = matchMedia("(min-width: 62rem)");
-  const fold = () => (find("contents-fold").open = wide.matches);
+  const fold = () => (find("contents-fold", HTMLDetailsElement).open = wide.matches);
   fold();
   wide.addEventListener("change", fold);
 }
 
 /** Mark in the contents where one is reading. */
 function watchReading() {
-  const links = new Map(
-    [...find("contents").querySelectorAll("a")].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
-  );
-  const headings = [...links.keys()].map(find);
+  const found = [...find("contents").querySelectorAll("a")];
+  const links = new Map(found.map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+  const headings = [...links.keys()].map((id) => find(id));
   const mark = () => {
-    const current =
-      headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3) ?? headings[0];
+    const passed = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
+    const current = passed ?? headings[0];
     for (const [id, link] of links) link.toggleAttribute("aria-current", id === current?.id);
   };
   mark();

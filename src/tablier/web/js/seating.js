@@ -1,77 +1,86 @@
 // While the table is open: free chairs, invitations, bots, and sitting down.
 
+/** @import { Wanted } from "./wire.js" */
+/** @import { Visitor } from "./table.js" */
+/** @import { Chair, View } from "./view.js" */
+
 import { button, linkBox, make } from "./dom.js";
+import { forgetKey, invitation, keysOf } from "./invitations.js";
 import { t } from "./language.js";
-import { level as usualLevel, levelName, LEVELS } from "./levels.js";
-import { forgetKey, invitation, keysOf, recall, remember } from "./net.js";
+import { levelSelect } from "./levels.js";
+import { givenName, keepName } from "./name.js";
+
+/** @typedef {object} SeatingListener
+ * @property {(seat: number, name: string, key: string) => unknown} sit
+ * @property {(seat: number, level: number) => unknown} bot
+ * @property {(seat: number) => unknown} invite
+ * @property {(seat: number) => unknown} leave
+ */
 
 export class Seating {
-  /** `on.sit(seat, name, key)`, `on.bot(seat, level)`, `on.invite(seat)`, `on.leave(seat)`; `invited`: {seat, key} from the link that led here. */
-  constructor(host, table, on) {
+  /** @param {HTMLElement} host @param {SeatingListener} on */
+  constructor(host, on) {
     this.host = host;
-    this.table = table;
     this.on = on;
+    /** From the link that led here. @type {{ seat: number, key: string } | null} */
     this.invited = null;
     this.note = make("p", { class: "note note--bad", hidden: true });
+    /** What is shown, so that it is drawn only when it changes. */
+    this.drawn = "";
   }
 
-  /** Say why somebody could not sit down; until something changes. */
+  /** Say why somebody could not sit down; until something changes. @param {string} words */
   refuse(words) {
     this.note.textContent = words;
     this.note.hidden = false;
   }
 
-  /** `host`: whether I opened the table; `welcome`: the free chairs that I may take without a link. */
-  show(feed, { people, mine, host, welcome }) {
-    const isOpen = feed.now.status === "open";
+  /** @param {View} view @param {Visitor} visitor */
+  show(view, visitor) {
+    const isOpen = view.now.status === "open";
     this.host.hidden = !isOpen;
     if (!isOpen) return;
-    for (const [seat, { who }] of feed.chairs.entries()) if (who) forgetKey(this.table, seat);
-    const keys = host ? (keysOf(this.table) ?? {}) : {};
-    const chairs = feed.chairs.map(({ who, name }) => [who, name]);
-    const state = JSON.stringify([chairs, mine, host, welcome, keys, this.invited]);
-    if (state === this.state) return;
-    this.state = state;
-    this.people = people;
-    this.isHost = host;
-    this.welcome = welcome;
+    const { table, people, mine, isHost, welcome } = visitor;
+    for (const [seat, { who }] of view.chairs.entries()) if (who) forgetKey(table, seat);
+    const chairs = view.chairs.map(({ who, name }) => [who, name]);
+    const drawn = JSON.stringify([chairs, mine, isHost, welcome, keysOf(table), this.invited]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     this.note.hidden = true;
-    const free = [...feed.chairs.keys()].filter((seat) => !feed.chairs[seat].who);
+    const free = [...view.chairs.entries()].filter(([, { who }]) => !who);
     this.host.replaceChildren(
       make("h2", {}, t("seating.title")),
       make("p", { class: "soft" }, t("seating.waits", { n: free.length })),
       this.note,
-      ...free.map((seat) => this.freeChair(feed.chairs[seat], seat, keys)),
-      ...mine.map((seat) =>
-        button(
-          `${t("seating.leave")} (${people.seat(seat)})`,
-          () => this.on.leave(seat),
-          "button--small button--quiet",
-        ),
-      ),
+      ...free.map(([seat, chair]) => this.freeChair(chair, seat, visitor)),
+      ...mine.map((seat) => this.leaveButton(seat, people.seat(seat))),
     );
   }
 
-  freeChair(chair, seat, keys) {
+  /** @param {number} seat @param {string} words of the seat */
+  leaveButton(seat, words) {
+    return button(`${t("seating.leave")} (${words})`, () => this.on.leave(seat), "button--small button--quiet");
+  }
+
+  /** @param {Chair} chair @param {number} seat @param {Visitor} visitor */
+  freeChair(chair, seat, visitor) {
     const { who } = chair.place;
-    const isInvited = this.invited?.seat === seat;
-    const isForMe = isInvited || this.welcome.includes(seat);
-    const box = make("section", { class: "free-chair stack" });
-    box.append(make("h3", {}, this.people.seat(seat), " ", make("span", { class: "chip" }, this.kind(who, isForMe))));
-    if (isForMe) box.append(this.sitForm(seat));
-    if (this.isHost && !isForMe && who === "link") box.append(this.invite(seat, keys[seat]));
-    if (this.isHost && who === "anyone") box.append(this.tableLink());
-    if (this.isHost) box.append(this.botForm(seat));
-    return box;
+    const { isHost, table } = visitor;
+    const words = visitor.people.seat(seat);
+    const isForMe = this.invited?.seat === seat || visitor.welcome.includes(seat);
+    return make(
+      "section",
+      { class: "free-chair stack" },
+      make("h3", {}, words, " ", make("span", { class: "chip" }, forWhom(who, isForMe))),
+      isForMe && this.sitForm(seat, words),
+      isHost && !isForMe && who === "link" && this.invite(table, seat, words),
+      isHost && who === "anyone" && links(`${location.origin}/t/${table}`, t("seating.tableLink")),
+      isHost && this.botForm(seat),
+    );
   }
 
-  /** For whom a chair is: anyone; or me, from an invitation or from the game before; or somebody else. */
-  kind(who, isForMe) {
-    if (isForMe) return t(who === "anyone" ? "seating.anyone" : "seating.keptMe");
-    return t(who === "me" ? "seating.keptHost" : "seating.kept");
-  }
-
-  sitForm(seat) {
+  /** @param {number} seat @param {string} words of the seat */
+  sitForm(seat, words) {
     const label = t("seating.name");
     const input = make("input", {
       class: "input",
@@ -80,58 +89,52 @@ export class Seating {
       autocomplete: "nickname",
       "aria-label": label,
       placeholder: label,
-      value: recall("name", ""),
+      value: givenName(),
     });
-    const form = make(
-      "form",
-      { class: "say-form" },
-      input,
-      make("button", { class: "button button--main" }, t("seating.sit", { seat: this.people.seat(seat) })),
-    );
-    form.addEventListener("submit", (event) => {
+    const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       const name = input.value.trim();
       if (!name) return;
-      remember("name", name);
+      keepName(name);
       this.on.sit(seat, name, this.invited?.seat === seat ? this.invited.key : "");
-    });
-    return form;
+    };
+    const sit = make("button", { class: "button button--main" }, t("seating.sit", { seat: words }));
+    return make("form", { class: "say-form", onsubmit: submit }, input, sit);
   }
 
-  /** The link for a guest; a guest who got up again needs a new one. */
-  invite(seat, key) {
+  /** The link for a guest; a guest who got up again needs a new one. @param {string} table @param {number} seat @param {string} words */
+  invite(table, seat, words) {
+    const key = keysOf(table)[seat];
     if (!key) return button(t("seating.newLink"), () => this.on.invite(seat), "button--small");
     return make(
       "div",
       { class: "stack" },
-      make("p", { class: "field-help" }, t("seating.inviteHelp", { seat: this.people.seat(seat) })),
-      links(invitation(this.table, seat, key), t("seating.link")),
+      make("p", { class: "field-help" }, t("seating.inviteHelp", { seat: words })),
+      links(invitation(table, seat, key), t("seating.link")),
     );
   }
 
-  tableLink() {
-    return links(`${location.origin}/t/${this.table}`, t("seating.tableLink"));
-  }
-
+  /** @param {number} seat */
   botForm(seat) {
-    const level = make("select", { class: "input", "aria-label": t("seating.level") });
-    level.append(
-      ...LEVELS.map((one) => make("option", { value: one, selected: one === usualLevel() }, levelName(one))),
-    );
-    const form = make(
-      "form",
-      { class: "say-form say-form--bot" },
-      level,
-      make("button", { class: "button" }, t("seating.bot")),
-    );
-    form.addEventListener("submit", (event) => {
+    const level = levelSelect({ "aria-label": t("seating.level") });
+    const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.on.bot(seat, Number(level.value));
-    });
-    return form;
+    };
+    const add = make("button", { class: "button" }, t("seating.bot"));
+    return make("form", { class: "say-form say-form--bot", onsubmit: submit }, level, add);
   }
 }
 
+/** For whom a chair is: anyone; or me, from an invitation or from the game before; or somebody else.
+ * @param {Wanted} who @param {boolean} isForMe
+ */
+function forWhom(who, isForMe) {
+  if (isForMe) return t(who === "anyone" ? "seating.anyone" : "seating.keptMe");
+  return t(who === "me" ? "seating.keptHost" : "seating.kept");
+}
+
+/** @param {string} link @param {string} label */
 export function links(link, label) {
   return linkBox(link, {
     label,
@@ -140,17 +143,4 @@ export function links(link, label) {
     share: t("seating.share"),
     shareText: t("seating.shareText"),
   });
-}
-
-/** The seat and the key of a link that led here. */
-export function readInvitation() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const [seat, key] = [Number(said.get("seat")), said.get("key")];
-  if (!key || !Number.isInteger(seat)) return null;
-  return { seat, key };
-}
-
-/** A key that has served leaves the address: nobody is to copy it from there. */
-export function forgetInvitation() {
-  history.replaceState(null, "", location.pathname + location.search);
 }

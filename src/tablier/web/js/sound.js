@@ -1,7 +1,8 @@
 // Quiet sounds, made here; nothing is loaded. They can be silenced.
 
-import { recall, remember } from "./net.js";
+import { recall, remember } from "./memory.js";
 
+/** @type {AudioContext | undefined} */
 let context;
 let isOn = recall("sound", true);
 
@@ -13,7 +14,11 @@ function wake() {
 addEventListener("pointerdown", wake, { once: true });
 addEventListener("keydown", wake, { once: true });
 
+/** @param {number} pitch @param {number} start seconds from now @param {number} length @param {number} loudness
+ * @param {OscillatorType} shape
+ */
 function tone(pitch, start, length, loudness, shape = "sine") {
+  if (!context) return;
   const at = context.currentTime + start;
   const source = new OscillatorNode(context, { type: shape, frequency: pitch });
   const gain = new GainNode(context, { gain: 0 });
@@ -24,7 +29,7 @@ function tone(pitch, start, length, loudness, shape = "sine") {
   source.stop(at + length);
 }
 
-/** Wood on wood: a short knock. */
+/** Wood on wood: a short knock. @param {number} start @param {number} pitch @param {number} loudness */
 function knock(start, pitch, loudness) {
   tone(pitch, start, 0.07, loudness, "triangle");
   tone(pitch * 2.7, start, 0.03, loudness / 2);
@@ -40,7 +45,9 @@ const SOUNDS = {
   refused: () => tone(165, 0, 0.16, 0.07, "triangle"),
 };
 
-/** @param {keyof typeof SOUNDS} name */
+/** @typedef {keyof typeof SOUNDS} SoundName */
+
+/** @param {SoundName} name */
 export function play(name) {
   if (isOn && context?.state === "running" && document.visibilityState === "visible") SOUNDS[name]();
 }

@@ -1,408 +1,352 @@
 // The table page: puts it all together.
 
+/** @import { Feed, News } from "./feed.js" */
+/** @import { People } from "./result.js" */
+/** @import { Showing } from "./picture.js" */
+/** @import { View } from "./view.js" */
+/** @import { Command, Game } from "./wire.js" */
+
 import "./words/common.js";
 import "./words/table.js";
 import { Actions } from "./actions.js";
+import { newsSound, newsWords } from "./aloud.js";
 import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
 import { Countdown } from "./countdown.js";
-import { button, find, make } from "./dom.js";
-import { Ending, resultWords } from "./ending.js";
-import { Feed } from "./feed.js";
+import { Desk } from "./desk.js";
+import { Device } from "./device.js";
+import { button, find, make, reason } from "./dom.js";
+import { Ending } from "./ending.js";
+import { note } from "./fairness.js";
 import { Handing } from "./handing.js";
+import { forgetInvitation, inviteAnew, readInvitation } from "./invitations.js";
 import { setUpKeys } from "./keys.js";
-import { choose, list, other, sentence, t, translate, typeset } from "./language.js";
-import { ask, inviteAnew, note, recall, sit, tell } from "./net.js";
+import { choose, other, sentence, t, translate } from "./language.js";
+import { givenName } from "./name.js";
+import { sit } from "./opening.js";
 import { Reveal } from "./reveal.js";
-import { forgetInvitation, readInvitation, Seating } from "./seating.js";
-import { play as sound, soundIsOn, switchSound } from "./sound.js";
-import { remarkWords, Story } from "./story.js";
+import { Seating } from "./seating.js";
+import * as server from "./server.js";
+import { play, soundIsOn, switchSound } from "./sound.js";
+import { Story } from "./story.js";
 import { setUpTabs } from "./tabs.js";
-import { sayWords, Talk } from "./talk.js";
+import { Talk } from "./talk.js";
 import { switchTheme } from "./theme.js";
 import { Tray } from "./tray.js";
 
+/** The level of a bot that plays on for somebody who is gone. */
+const STAND_IN = 4;
+/** How long it is said that the connection is back. */
+const BACK = 2000;
+
+/** @typedef {object} Visitor who looks at the page
+ * @property {string} table
+ * @property {People} people names of the seats
+ * @property {number[]} mine the seats of this device
+ * @property {number | null} me the one of them that plays now
+ * @property {boolean} isHost whether the table was opened here
+ * @property {number[]} welcome the free chairs that may be taken without a link
+ */
+
 class TablePage {
+  /** @type {Game | null} */
+  game = null;
+  /** What the seats are called. @type {string[]} */
+  seatWords = [];
+  isHost = false;
+  /** @type {number[]} */
+  welcome = [];
+  /** How many turns have been seen to end. */
+  revealed = 0;
+  shownStatus = "";
+  /** Why a link that led here did not open its seat. */
+  greeting = "";
+
+  board = new Board(find("board"), {
+    act: (action) => this.act(action),
+    hint: (words) => this.explain(words),
+    changed: () => this.showDesk(),
+  });
+  desk = new Desk(this.board);
+  tray = new Tray(find("tray"), this.board);
+  story = new Story(find("story"));
+  revealing = new Reveal(find("reveal"));
+  countdown = new Countdown(find("countdown"));
+  handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
+  chairs = new Chairs(find("chairs"), {
+    replace: (seat) => this.command({ do: "replace", seat, level: STAND_IN }),
+  });
+  talk = new Talk(find("talk"), {
+    say: (what) => this.command({ do: "say", ...what }),
+    offers: () => server.offers(this.table, this.device.me ?? 0),
+  });
+  seating = new Seating(find("seating"), {
+    sit: (seat, name, key) => this.try(() => this.sit(seat, name, key)),
+    bot: (seat, level) => this.try(() => server.seatBot(this.table, seat, level)),
+    invite: (seat) => this.try(() => inviteAnew(this.table, seat)).then(() => this.show({ fresh: false })),
+    leave: (seat) => this.try(() => this.leave(seat)),
+  });
+  ending = new Ending(find("ending"), {
+    rematch: () => this.command({ do: "rematch" }),
+    follow: (next) => this.follow(next),
+  });
+  actions = new Actions(find("actions"), {
+    command: (command) => this.command(command),
+    takeBack: () => this.takeBack(),
+    act: (action) => this.board.act(action),
+    refused: (problem) => this.refuse(problem),
+  });
+
+  /** @type {People} */
+  people = {
+    seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
+    person: (seat) => (seat < 0 ? t("story.chance") : this.device.chairs[seat]?.name || this.people.seat(seat)),
+  };
+
+  /** @param {string} table */
   constructor(table) {
     this.table = table;
-    /** @type {Map<number | null, Feed>} one for each of my seats, null for what everybody may see */
-    this.feeds = new Map();
-    this.mine = [];
-    this.me = null;
-    /** Words of a refusal, shown until something else happens. */
-    this.problem = null;
-    /** How many turns have been seen to end. */
-    this.revealed = 0;
-    this.board = new Board(find("board"), {
-      act: (action) => this.act(action),
-      hint: (words) => this.explain(words),
-      changed: () => this.showDesk(),
+    this.device = new Device(table, {
+      changed: (feed, news) => this.hear(feed, news),
+      lost: () => this.showConnection(),
+      back: () => this.showConnection(true),
+      refused: (feed, problem) => this.lose(feed, problem),
     });
-    this.tray = new Tray(find("tray"), this.board);
-    this.chairs = new Chairs(find("chairs"), { replace: (seat) => this.command({ do: "replace", seat, level: 4 }) });
-    this.story = new Story(find("story"));
-    this.talk = new Talk(find("talk"), {
-      say: (what) => this.command({ do: "say", ...what }),
-      offers: () => ask(`/tables/${table}/seats/${this.me}/offers`),
-    });
-    this.seating = new Seating(find("seating"), table, {
-      sit: (seat, name, key) => this.sit(seat, name, key),
-      bot: (seat, level) => this.try(() => tell(`/tables/${table}/seats/${seat}/bot`, { level })),
-      invite: (seat) => this.try(() => inviteAnew(table, seat)).then(() => this.show({ fresh: false })),
-      leave: (seat) => this.leave(seat),
-    });
-    this.ending = new Ending(find("ending"), {
-      rematch: () => this.command({ do: "rematch" }),
-      follow: (next) => this.follow(next),
-    });
-    this.actions = new Actions(find("actions"), table, {
-      command: (command) => this.command(command),
-      takeBack: () => this.takeBack(),
-      act: (action) => this.actWritten(action),
-      refused: (problem) => this.refuse(problem),
-    });
-    this.revealing = new Reveal(find("reveal"));
-    this.countdown = new Countdown(find("countdown"));
-    this.handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
-    this.people = {
-      seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
-      person: (seat) => (seat < 0 ? t("story.chance") : this.seated[seat]?.name || this.people.seat(seat)),
-    };
-    find("back").addEventListener("click", () => this.board.back());
-    // Who plays with a mouse takes a step back with the same key.
+    // Who plays with a mouse takes a step back with the same key as who plays with the keyboard.
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.board.back();
     });
+  }
+
+  /** @returns {Visitor} */
+  get visitor() {
+    const { people, table, isHost, welcome } = this;
+    const { mine, me } = this.device;
+    return { table, people, mine, me, isHost, welcome };
   }
 
   // --- arriving
 
   async arrive() {
     find("status").textContent = t("table.loading");
-    const invited = readInvitation();
+    const invited = readInvitation(location.hash);
     if (invited) await this.useInvitation(invited);
     await this.lookAround();
   }
 
-  /** Who am I here? A socket for each of my seats; where there are several, one for what everybody may see. */
+  /** Who am I here? */
   async lookAround() {
-    const [games, { seats, mine, host, welcome, events }] = await Promise.all([
-      (this.games ??= ask("/games")),
-      ask(`/tables/${this.table}`),
-    ]);
-    this.game = games.find((game) => game.name === events[0].game);
-    this.seatWords = seats.map((name) => this.game.seat_words[name]);
-    Object.assign(this, { mine, host, welcome });
-    if (!mine.includes(this.me)) this.me = mine.length === 1 ? mine[0] : null;
-    const wanted = mine.length === 1 ? mine : [...mine, null];
-    for (const [seat, feed] of this.feeds) if (!wanted.includes(seat)) this.drop(seat, feed);
-    for (const seat of wanted) if (!this.feeds.has(seat)) this.feeds.set(seat, this.feed(seat));
-    find("title").textContent = this.game.title;
-    find("rules").href = `/rules/${this.game.name}`;
+    const { game, seatWords, mine, isHost, welcome } = await describe(this.table);
+    Object.assign(this, { game, seatWords, isHost, welcome });
+    this.device.connect(mine);
+    find("title").textContent = game.title;
+    find("rules", HTMLAnchorElement).href = `/rules/${game.name}`;
     this.show();
   }
 
-  feed(seat) {
-    return new Feed(this.table, seat, {
-      changed: (feed, news) => this.hear(feed, news),
-      lost: () => this.showConnection(),
-      back: () => this.showConnection(true),
-      refused: (feed, problem) => {
-        this.drop(feed.seat, feed);
-        this.refuse(problem);
-        this.try(() => this.lookAround());
-      },
-    });
+  /** A seat is not ours any more. @param {Feed} feed @param {unknown} problem */
+  lose(feed, problem) {
+    this.device.drop(feed);
+    this.refuse(problem);
+    this.try(() => this.lookAround());
   }
 
-  drop(seat, feed) {
-    feed.socket.close();
-    this.feeds.delete(seat);
-  }
-
-  /** A link brought us here. To a free chair: sit down first. To a taken one: it is ours, from another device. */
+  /** A link brought us here. To a free chair: sit down first. To a taken one: it is ours, from another device.
+   * @param {{ seat: number, key: string }} invited
+   */
   async useInvitation({ seat, key }) {
-    const { mine, events } = await ask(`/tables/${this.table}`);
+    const { mine, events } = await server.look(this.table);
     if (mine.includes(seat)) return forgetInvitation();
-    const sat = events.filter((event) => event.seat === seat && (event.kind === "sat" || event.kind === "left")).at(-1);
-    if (sat?.kind !== "sat") {
+    const moves = events.filter((event) => event.kind === "sat" || event.kind === "left");
+    if (moves.findLast((event) => event.seat === seat)?.kind !== "sat") {
       this.seating.invited = { seat, key };
       return;
     }
-    try {
-      await tell(`/tables/${this.table}/seats/${seat}`, { key });
-    } catch {
-      // A key serves once; what it opened is somebody's now.
-      this.greeting = new Error(t("seating.used"));
-    }
+    // A key serves once; what it opened is somebody's now.
+    await server.takeSeat(this.table, seat, { key }).catch(() => (this.greeting = t("seating.used")));
     forgetInvitation();
   }
 
+  /** @param {number} seat @param {string} name @param {string} key */
   async sit(seat, name, key) {
-    await this.try(async () => {
-      await sit(this.table, seat, name, key);
-      if (this.seating.invited?.seat === seat) {
-        this.seating.invited = null;
-        forgetInvitation();
-      }
-      await this.lookAround();
-    });
+    await sit(this.table, seat, name, key);
+    if (this.seating.invited?.seat === seat) {
+      this.seating.invited = null;
+      forgetInvitation();
+    }
+    await this.lookAround();
   }
 
+  /** @param {number} seat */
   async leave(seat) {
-    await this.try(async () => {
-      await this.feeds.get(seat).socket.ask({ do: "leave" });
-      await this.lookAround();
-    });
+    await this.device.socket(seat).ask({ do: "leave" });
+    await this.lookAround();
   }
 
-  /** The next game: everybody sits one seat further. */
+  /** The next game: everybody sits one seat further. @param {string} next */
   async follow(next) {
-    const seats = this.seated;
-    for (const seat of this.mine) {
-      const name = seats[seat].name || recall("name", "");
+    const { chairs, mine } = this.device;
+    for (const seat of mine) {
+      const name = chairs[seat].name || givenName();
       // Whoever sits there already is us, from before.
-      await sit(next, (seat + 1) % seats.length, name).catch(() => {});
+      await sit(next, (seat + 1) % chairs.length, name).catch(() => {});
     }
     location.assign(`/t/${next}`);
   }
 
   // --- hearing
 
-  /** What is shown: the view of the seat that plays here now, or what everybody may see. */
-  get view() {
-    return this.feeds.get(this.me) ?? this.feeds.get(null);
-  }
-
-  /** Who sits where; everybody is told the same. */
-  get seated() {
-    return [...this.feeds.values()].find((feed) => feed.chairs.length)?.chairs ?? [];
-  }
-
+  /** @param {Feed} feed @param {News} news */
   hear(feed, news) {
-    const before = this.view;
+    const before = this.device.view;
     this.chooseSeat();
-    const view = this.view;
+    const { view } = this.device;
+    if (!view || !feed.view) return;
     // Several seats of one device hear the same: it is revealed once.
-    if (news.hasRevealed && !news.isFirst && feed.turns > this.revealed) this.reveal(news);
-    this.revealed = Math.max(this.revealed, feed.turns);
-    if (feed !== view && view === before) return this.showHanding();
-    if (feed === view) this.tellAloud(news);
+    if (news.hasRevealed && !news.isFirst && feed.view.turns > this.revealed) this.reveal(news);
+    this.revealed = Math.max(this.revealed, feed.view.turns);
+    if (feed.view !== view && view === before) return this.showHanding();
+    if (feed.view === view && !news.isFirst) this.tellAloud(news, view);
     if (news.events.some(({ kind }) => kind === "left") && !news.isFirst) this.try(() => this.lookAround());
     // What was sent before a loss and not answered is sent again: until then it stays as it was.
     const begins = news.isFirst && !feed.socket.waiting.size;
-    const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now?.status;
+    const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now.status;
     this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled });
   }
 
   /** Of several seats of mine, the one that is to act. */
   chooseSeat() {
-    if (this.mine.length < 2) return;
-    const feeds = this.mine.map((seat) => this.feeds.get(seat));
-    if (!feeds.every((feed) => feed?.now)) return;
-    const isSecret = this.handing.look(feeds);
-    if (isSecret === null) return;
-    const isPlaying = feeds[0].now.status === "playing";
-    if (!isPlaying) {
-      this.me ??= isSecret && feeds[0].now.status !== "over" ? null : this.mine[0];
-      this.next = null;
-      return;
-    }
-    const asked = feeds.filter((feed) => feed.isPending).map((feed) => feed.seat);
-    if (!asked.length || asked.includes(this.me)) return;
-    const next = asked.find((seat) => seat > (this.last ?? -1)) ?? asked[0];
-    this.last = next;
-    if (!isSecret) this.me = next;
-    else {
-      this.me = null;
-      this.next = next;
-    }
+    const { mine, views } = this.device;
+    if (mine.length < 2 || !views) return;
+    const isSecret = this.handing.look(views);
+    if (isSecret !== null) this.device.chooseSeat(views, isSecret);
   }
 
+  /** @param {number} seat */
   takeDevice(seat) {
-    this.me = seat;
-    this.next = null;
+    this.device.take(seat);
     this.show({ fresh: true, still: true });
     this.board.refresh(true);
   }
 
   showHanding() {
+    const { next } = this.device;
     if (this.revealing.isOn) return;
-    if (this.next !== null && this.next !== undefined && this.me === null)
-      this.handing.show(this.next, this.people.person(this.next));
-    else this.handing.hide();
+    if (next === null) this.handing.hide();
+    else this.handing.show(next, this.people.person(next));
   }
 
-  /** For ears: what has happened, in words and with a sound. */
-  tellAloud({ events, isFirst, hasRevealed, before }) {
-    if (isFirst) return;
-    const view = this.view;
-    const words = events.map((event) => this.eventWords(event)).filter(Boolean);
-    const isMine = (now) => now && this.mine.some((seat) => now.pending.includes(seat));
-    if (view.now.scene && view.now.scene.status !== before?.scene?.status) words.push(view.now.scene.status);
-    find("live").textContent = words.join(" ");
-    const has = (kind, ...but) => events.some((event) => event.kind === kind && !but.includes(event.seat ?? event.by));
-    if (has("ended")) sound("ended");
-    else if (hasRevealed) sound("reveal");
-    else if (isMine(view.now) && !isMine(before)) sound("yours");
-    else if (events.some((event) => event.kind === "acted" && event.seat === -1)) sound("chance");
-    else if (has("acted")) sound("played");
-    else if (has("said", this.me)) sound("said");
+  /** @param {News} news @param {View} view */
+  tellAloud(news, view) {
+    find("live").textContent = newsWords(news, view.now, this.visitor);
+    const sound = newsSound(news, view.now, this.visitor);
+    if (sound) play(sound);
   }
 
-  eventWords(event) {
-    if (event.kind === "acted") return t("story.did", { name: this.people.person(event.seat), action: event.action });
-    if (event.kind === "said") return t("story.did", { name: this.people.person(event.by), action: sayWords(event) });
-    if (event.kind === "ended") return resultWords(event, this.people, this.mine);
-    if (event.kind === "opened" || event.kind === "followed") return "";
-    return remarkWords(event, this.people);
-  }
-
-  /** Everybody has played at the same time; what follows waits until that was seen. */
+  /** Everybody has played at the same time; what follows waits until that was seen. @param {News} news */
   reveal({ events }) {
-    find("status").textContent = find("hint").textContent = "";
+    this.desk.clear();
     this.chairs.showAllPlayed();
-    this.revealing.show(
-      events.filter((event) => event.line !== undefined).map((event) => event.line),
-      () => this.show(),
-    );
+    const lines = events.flatMap((event) => (event.kind === "acted" && event.line ? [event.line] : []));
+    this.revealing.show(lines, () => this.show());
   }
 
   // --- showing
 
+  /** @param {Showing & { fresh?: boolean }} how */
   show({ fresh = true, still = false, rolled = false } = {}) {
-    const view = this.view;
-    if (!view?.now || !view.opened || this.revealing.isOn) return;
-    this.shownStatus = view.now.status;
+    const { view } = this.device;
+    if (!view || this.revealing.isOn) return;
+    const { visitor } = this;
+    this.shownStatus = document.body.dataset.status = view.now.status;
     if (!view.ended) note(this.table, view.opened.commitment, view.seal);
-    const { people, mine, me, table, host, welcome } = this;
-    const how = { people, mine, me, table, host, welcome };
-    document.body.dataset.status = view.now.status;
-    this.showBoard({ fresh, still, rolled });
+    this.showBoard(view, { fresh, still, rolled });
     this.showHanding();
-    this.chairs.show(view, how);
     this.story.show(view, this.people);
-    this.talk.show(view, how);
-    this.seating.show(view, how);
-    this.ending.show(view, how);
-    this.actions.show(view, how);
-    this.showTitle();
+    for (const part of [this.chairs, this.talk, this.seating, this.ending, this.actions]) part.show(view, visitor);
+    this.showTitle(view);
     if (this.greeting) this.refuse(this.greeting);
-    this.greeting = null;
+    this.greeting = "";
   }
 
-  showBoard({ fresh, still, rolled }) {
-    const { scene } = this.view.now;
-    if (!this.board.scene)
-      find("board").parentElement.style.setProperty("--ratio", String(scene.box[2] / scene.box[3]));
-    if (fresh) this.problem = null;
-    if (fresh || this.board.scene !== scene) this.board.show(scene, { fresh, still, rolled });
-    if (this.view.now.status === "over") this.tray.clear();
-    find("status").textContent = this.statusWords();
-    this.countdown.show(this.view);
+  /** @param {View} view @param {Showing & { fresh: boolean }} how */
+  showBoard(view, how) {
+    const { scene, status } = view.now;
+    if (!this.board.scene) this.board.picture.setRatio(scene.box);
+    if (how.fresh) this.desk.problem = null;
+    if (how.fresh || this.board.scene !== scene) this.board.show(scene, how);
+    if (status === "over") this.tray.clear();
+    this.desk.showStatus(view, this.visitor);
+    this.countdown.show(view);
   }
 
-  statusWords() {
-    const { now, ended } = this.view;
-    if (now.status === "open") return t("table.waits");
-    // The scene knows nothing of an end that the rules did not bring.
-    if (ended && ended.why !== "rules")
-      return `${t(`end.why.${ended.why}`, { name: this.people.person(ended.seat) })} ${resultWords(ended, this.people, [])}.`;
-    return typeset(now.scene.status);
+  /** @param {View} view */
+  showTitle({ now }) {
+    const isMine = this.device.mine.some((seat) => now.pending.includes(seat));
+    document.title = `${isMine ? `● ${t("table.yours")} – ` : ""}${this.game?.title} – ${t("app.name")}`;
   }
 
-  showTitle() {
-    const isMine = this.mine.some((seat) => this.view.now.pending.includes(seat));
-    document.title = `${isMine ? `● ${t("table.yours")} – ` : ""}${this.game.title} – ${t("app.name")}`;
-  }
-
-  /** What to do now, below the board: always one line, always there. */
   showDesk() {
-    if (!this.view?.now) return;
-    const { chosen } = this.board.touching;
-    const isSent = this.board.isSent;
-    find("back").hidden = !chosen.length || isSent;
-    find("hint").replaceChildren(...(this.problem ?? [this.hint(chosen, isSent)]));
-    find("hint").classList.toggle("hint--problem", Boolean(this.problem));
+    const { view } = this.device;
+    if (!view) return;
+    this.desk.show(view, this.visitor, !this.device.isLost);
     this.tray.show();
   }
 
-  hint(chosen, isSent) {
-    const { now } = this.view;
-    if (isSent) return t(this.view.socket.isOpen ? "board.sent" : "board.sentLost");
-    if (chosen.length) return t("board.next", { chosen: chosen.map((id) => this.board.words(id)).join(" · ") });
-    if (this.board.touching.isPossible) return t("board.first");
-    if (now.status !== "playing" || !now.pending.length) return "";
-    return t(this.mine.length ? "board.wait" : "board.watch", { names: this.names(now.pending) });
-  }
-
-  names(seats) {
-    return list(seats.map((seat) => this.people.person(seat)));
-  }
-
-  /** Something was touched that cannot be: say so, calmly. */
+  /** Something was touched that cannot be. @param {string} thing */
   explain(thing) {
-    const { now } = this.view;
-    const names = this.names(now.pending);
-    if (this.board.touching.isPossible) this.problem = [t("board.notThis", { thing })];
-    else if (now.status !== "playing") return;
-    else this.problem = [this.mine.length ? t("board.notNow", { names }) : t("board.notYou")];
+    const { view } = this.device;
+    if (!view) return;
+    this.desk.explain(thing, view, this.visitor);
     this.showDesk();
-    this.problem = null;
+    this.desk.problem = null;
   }
 
   showConnection(isBack = false) {
     const bar = find("connection");
-    const isLost = [...this.feeds.values()].some((feed) => feed.socket.isLost);
+    const { isLost } = this.device;
     clearTimeout(this.hiding);
     bar.classList.toggle("connection--lost", isLost);
     bar.classList.toggle("connection--back", !isLost && isBack);
     if (isLost) bar.textContent = t("net.lost");
     else if (isBack) {
       bar.textContent = t("net.back");
-      this.hiding = setTimeout(() => bar.classList.remove("connection--back"), 2000);
+      this.hiding = setTimeout(() => bar.classList.remove("connection--back"), BACK);
     }
     this.showDesk();
   }
 
   // --- doing
 
+  /** @param {string} action */
   async act(action) {
-    const { socket } = this.feeds.get(this.me);
     try {
-      await socket.play(action);
+      await this.device.socket().play(action);
     } catch (problem) {
       this.board.restore();
       this.refuse(problem);
     }
   }
 
-  actWritten(action) {
-    this.board.isSent = true;
-    this.board.refresh();
-    this.act(action);
-  }
-
-  /** Ask for something as the seat that plays here now; says whether it was done. */
+  /** Ask for something as the seat that plays here now; says whether it was done. @param {Command} command */
   command(command) {
-    const seat = this.me ?? this.mine[0];
-    return this.try(() => this.feeds.get(seat).socket.ask(command));
+    return this.try(() => this.device.socket().ask(command));
   }
 
   /** Take back what was last played at this device; who shares it agrees. */
   async takeBack() {
-    const asking = this.view.acts.findLast(({ seat }) => this.mine.includes(seat))?.seat;
-    if (asking === undefined || !(await this.try(() => this.feeds.get(asking).socket.ask({ do: "takeback" })))) return;
-    for (const seat of this.mine) {
+    const { mine, view } = this.device;
+    const asking = view?.acts.findLast(({ seat }) => mine.includes(seat))?.seat;
+    if (asking === undefined) return;
+    if (!(await this.try(() => this.device.socket(asking).ask({ do: "takeback" })))) return;
+    for (const seat of mine.filter((one) => one !== asking)) {
       // It may be settled already: then there is nothing to answer.
-      if (seat !== asking)
-        await this.feeds
-          .get(seat)
-          .socket.ask({ do: "answer", agrees: true })
-          .catch(() => {});
+      const agrees = this.device.socket(seat).ask({ do: "answer", agrees: true });
+      await agrees.catch(() => {});
     }
   }
 
+  /** @param {() => Promise<unknown>} work */
   async try(work) {
     try {
       await work();
@@ -413,23 +357,28 @@ class TablePage {
     }
   }
 
+  /** @param {unknown} problem */
   refuse(problem) {
-    sound("refused");
-    const words = sentence(problem.message);
-    this.problem = [make("span", {}, words)];
-    if (problem.rule) {
-      const link = make(
-        "a",
-        { href: `/rules/${this.game.name}#${problem.rule}`, target: "_blank", rel: "noopener" },
-        t("board.rule", { rule: problem.rule }),
-      );
-      this.problem.push(" ", link);
-    }
+    play("refused");
+    const words = this.desk.refuse(problem, this.game?.name);
     find("live").textContent = words;
     this.seating.refuse(words);
-    if (this.view?.now) this.showDesk();
+    if (this.device.view) this.showDesk();
     else find("status").textContent = words;
   }
+}
+
+/** @type {Promise<Game[]> | undefined} */
+let games;
+
+/** A table, its game, and what its seats are called. @param {string} table */
+async function describe(table) {
+  games ??= server.games();
+  const [known, { seats, mine, host, welcome, events }] = await Promise.all([games, server.look(table)]);
+  const opened = events.find((event) => event.kind === "opened");
+  const game = known.find(({ name }) => name === opened?.game);
+  if (!game) throw new Error(`no game ${opened?.game}`);
+  return { game, seatWords: seats.map((name) => game.seat_words[name]), mine, isHost: host, welcome };
 }
 
 function setUpBar() {
@@ -445,14 +394,14 @@ function setUpBar() {
 async function begin() {
   setUpBar();
   const page = new TablePage(location.pathname.split("/")[2]);
-  setUpTabs([find("tab-story"), find("tab-talk")], () => page.talk.feed && page.talk.showUnread());
+  setUpTabs([find("tab-story"), find("tab-talk")], () => page.talk.showUnread());
   try {
     await page.arrive();
   } catch (problem) {
-    find("status").textContent = sentence(problem.message);
+    find("status").textContent = sentence(reason(problem));
     const again = button(t("do.retry"), () => location.reload(), "button--small");
     // An address that is none will not become one by trying again.
-    const isNowhere = problem.status === 404 || problem.status === 422;
+    const isNowhere = problem instanceof server.Refused && (problem.status === 404 || problem.status === 422);
     find("hint").replaceChildren(isNowhere ? make("a", { href: "/" }, t("table.home")) : again);
   }
 }

@@ -1,95 +1,113 @@
 // The tables on the first page: one's own, those that wait for somebody, those where others play.
 
+/** @import { Game, TableRow } from "./wire.js" */
+
+import { find, make } from "./dom.js";
 import { lang, list, t } from "./language.js";
 import { levelName } from "./levels.js";
-import { make } from "./dom.js";
-import { ask, introduce, recall, remember } from "./net.js";
+import { recall, remember } from "./memory.js";
+import * as server from "./server.js";
 
 const AGAIN = 15_000;
 const MOST = 8;
 
-/** Show them, and look again now and then while somebody is looking. */
+/** @typedef {Map<string, Game>} Games by name */
+/** @typedef {Record<"mine" | "open" | "playing", TableRow[]>} Rows */
+
+/** Show them, and look again now and then while somebody is looking. @param {Game[]} games */
 export function showTables(games) {
   // Who has games going is given room for them at once, so that nothing moves when they are known.
-  document.getElementById("mine").hidden = !recall("plays", false);
-  const titles = new Map(games.map((game) => [game.name, game]));
-  const look = () => document.visibilityState === "visible" && refresh(titles);
+  find("mine").hidden = !recall("plays", false);
+  const byName = new Map(games.map((game) => [game.name, game]));
+  const look = () => document.visibilityState === "visible" && refresh(byName);
   look();
   setInterval(look, AGAIN);
   document.addEventListener("visibilitychange", look);
 }
 
+/** @param {Games} games */
 async function refresh(games) {
-  const nobody = () => [];
-  const [mine, open, playing] = await Promise.all([
-    introduce()
-      .then(() => ask("/mine"))
-      .catch(nobody),
-    ask("/tables?status=open").catch(nobody),
-    ask("/tables?status=playing").catch(nobody),
-  ]);
+  const rows = sorted(
+    await Promise.all([server.mine(), server.tables("open"), server.tables("playing")].map(orNothing)),
+  );
+  remember("plays", rows.mine.length > 0);
+  show("mine", rows.mine, games, "home.continue");
+  show("open", rows.open, games, "home.join", "home.none-open");
+  show("playing", rows.playing, games, "home.watch", "home.none-playing");
+  for (const name of games.keys()) showLive(name, rows);
+}
+
+/** @param {Promise<TableRow[]>} asked */
+function orNothing(asked) {
+  return asked.catch(() => []);
+}
+
+/** Each table once: among my own if I sit there, where it is for me to play first; among the open ones if anybody may join.
+ * @param {TableRow[][]} found @returns {Rows}
+ */
+export function sorted([mine, open, playing]) {
   const own = new Set(mine.map(({ table }) => table));
-  const others = (rows) => rows.filter(({ table }) => !own.has(table));
-  const unfinished = firstMine(onlyOnce(mine.filter(({ status }) => status !== "over")));
-  remember("plays", unfinished.length > 0);
-  const free = others(open).filter(isFree);
-  show("mine", unfinished, games, "home.continue");
-  show("open", free, games, "home.join", "home.none-open");
-  show("playing", others(playing), games, "home.watch", "home.none-playing");
-  for (const name of games.keys()) showLive(name, { mine: unfinished, open: free, playing: others(playing) });
+  const others = (/** @type {TableRow[]} */ rows) => rows.filter(({ table }) => !own.has(table));
+  const unfinished = onlyOnce(mine.filter(({ status }) => status !== "over"));
+  return {
+    mine: unfinished.toSorted((a, b) => Number(b.pending) - Number(a.pending)),
+    open: others(open).filter(({ seats }) => seats.some(({ free, who }) => free && who === "anyone")),
+    playing: others(playing),
+  };
 }
 
-/** On a game's card: my own game of it, tables that wait, games to watch. */
-function showLive(name, rows) {
-  const of = (kind) => rows[kind].filter(({ game }) => game === name);
-  const [mine, open, playing] = [of("mine"), of("open"), of("playing")];
-  const links = [];
-  if (mine.length) links.push([`/t/${mine[0].table}`, t("home.live-mine")]);
-  if (open.length)
-    links.push([open.length === 1 ? `/t/${open[0].table}` : "#open", t("home.live-open", { n: open.length })]);
-  if (playing.length)
-    links.push([
-      playing.length === 1 ? `/t/${playing[0].table}` : "#playing",
-      t("home.live-playing", { n: playing.length }),
-    ]);
-  const line = document.querySelector(`[data-live="${name}"]`);
-  const drawn = JSON.stringify(links);
-  if (line.dataset.drawn === drawn) return;
-  line.dataset.drawn = drawn;
-  line.replaceChildren(...links.map(([href, words]) => make("a", { href }, words)));
-}
-
-/** Who sits on several seats of a table is to act there if one of them is. */
+/** Who sits on several seats of a table is asked there if one of them is. @param {TableRow[]} rows */
 function onlyOnce(rows) {
+  /** @type {Map<string, TableRow>} */
   const tables = new Map();
-  for (const row of rows)
-    tables.set(row.table, { ...row, pending: row.pending || (tables.get(row.table)?.pending ?? false) });
+  for (const row of rows) {
+    const pending = Boolean(row.pending || tables.get(row.table)?.pending);
+    tables.set(row.table, { ...row, pending });
+  }
   return [...tables.values()];
 }
 
-/** Where it is for me to play comes first. */
-function firstMine(rows) {
-  return [...rows.filter(({ pending }) => pending), ...rows.filter(({ pending }) => !pending)];
+/** On a game's card: my own game of it, tables that wait, games to watch. @param {string} name @param {Rows} rows */
+function showLive(name, rows) {
+  const line = document.querySelector(`[data-live="${name}"]`);
+  const of = (/** @type {keyof Rows} */ kind) => rows[kind].filter(({ game }) => game === name);
+  const [mine, open, playing] = [of("mine"), of("open"), of("playing")];
+  const links = [
+    mine.length > 0 && { href: `/t/${mine[0].table}`, words: t("home.live-mine") },
+    open.length > 0 && { href: theOne(open, "#open"), words: t("home.live-open", { n: open.length }) },
+    playing.length > 0 && { href: theOne(playing, "#playing"), words: t("home.live-playing", { n: playing.length }) },
+  ].filter((link) => link !== false);
+  if (line instanceof HTMLElement && isNew(line, links))
+    line.replaceChildren(...links.map(({ href, words }) => make("a", { href }, words)));
 }
 
-function isFree({ seats }) {
-  return seats.some(({ free, who }) => free && who === "anyone");
+/** Where to go: to the table, or to the list of several. @param {TableRow[]} rows @param {string} all */
+function theOne(rows, all) {
+  return rows.length === 1 ? `/t/${rows[0].table}` : all;
 }
 
+/** Whether an element does not show this yet. @param {HTMLElement} element @param {unknown} shown */
+function isNew(element, shown) {
+  const drawn = JSON.stringify(shown);
+  if (element.dataset.drawn === drawn) return false;
+  element.dataset.drawn = drawn;
+  return true;
+}
+
+/** @param {keyof Rows} id @param {TableRow[]} rows @param {Games} games @param {string} act what one can do there
+ * @param {string} [none] what is said where there is no table; without it the list is hidden then
+ */
 function show(id, rows, games, act, none) {
-  const section = document.getElementById(id);
-  section.hidden = !none && rows.length === 0;
-  const drawn = JSON.stringify(rows);
-  if (section.dataset.drawn === drawn) return;
-  section.dataset.drawn = drawn;
-  const lines = rows.slice(0, MOST).map((row) => line(row, games.get(row.game), act));
-  document
-    .getElementById(`${id}-list`)
-    .replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
+  find(id).hidden = !none && rows.length === 0;
+  if (!isNew(find(id), rows)) return;
+  const lines = rows.slice(0, MOST).map((row) => line(row, games.get(row.game)?.title ?? row.game, act));
+  find(`${id}-list`).replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
 }
 
-function line(row, game, act) {
+/** @param {TableRow} row @param {string} title @param {string} act */
+function line(row, title, act) {
   const yours = row.pending ? [make("strong", { class: "yours" }, t("home.yours")), " · "] : [];
+  const kind = row.pending ? "button button--small button--main" : "button button--small";
   return make(
     "li",
     {},
@@ -99,24 +117,21 @@ function line(row, game, act) {
       make(
         "span",
         { class: "grow" },
-        make("span", { class: "title" }, game?.title ?? row.game),
-        make("span", { class: "small soft who" }, yours, who(row)),
+        make("span", { class: "title" }, title),
+        make("span", { class: "small soft who" }, ...yours, who(row)),
       ),
       make("span", { class: "small soft ago" }, ago(row.changed)),
-      make(
-        "span",
-        { class: `button button--small${row.pending ? " button--main" : ""}` },
-        t(row.pending ? "home.play" : act),
-      ),
+      make("span", { class: kind }, t(row.pending ? "home.play" : act)),
     ),
   );
 }
 
+/** Who sits there, and what is free. @param {TableRow} row */
 function who({ seats }) {
   const taken = seats.filter(({ free }) => !free);
   const bots = taken.filter(({ who }) => who === "bot");
-  const names = taken.filter(({ who }) => who !== "bot").map(({ name }) => name);
-  if (bots.length === 1) names.push(t("home.bot", { level: levelName(bots[0].level) }));
+  const names = taken.filter(({ who }) => who !== "bot").map(({ name }) => name ?? "");
+  if (bots.length === 1) names.push(t("home.bot", { level: levelName(bots[0].level ?? 0) }));
   else if (bots.length) names.push(t("home.bots", { n: bots.length }));
   const free = seats.length - taken.length;
   return [names.length ? list(names) : "", free ? t("home.free", { n: free }) : ""].filter(Boolean).join(" · ");
@@ -124,6 +139,7 @@ function who({ seats }) {
 
 const spans = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "short" });
 
+/** @param {number} milliseconds when it was */
 function ago(milliseconds) {
   const minutes = Math.round((milliseconds - Date.now()) / 60_000);
   if (minutes >= 0) return t("home.now");

@@ -1,13 +1,15 @@
 // Two tabs of which one is open. The keyboard's arrows lead from one to the other.
 
-/** `tabs`: the buttons, each with aria-controls; `opened()` after each change. */
+import { find } from "./dom.js";
+
+/** @param {HTMLElement[]} tabs the buttons, each with aria-controls @param {() => void} opened after each change */
 export function setUpTabs(tabs, opened) {
-  const open = (chosen) => {
+  const open = (/** @type {HTMLElement} */ chosen) => {
     for (const tab of tabs) {
       const isChosen = tab === chosen;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
-      document.getElementById(tab.getAttribute("aria-controls")).hidden = !isChosen;
+      find(tab.getAttribute("aria-controls") ?? "").hidden = !isChosen;
     }
     opened();
   };
@@ -15,7 +17,7 @@ export function setUpTabs(tabs, opened) {
     tab.addEventListener("click", () => open(tab));
     tab.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
-      const next = tabs.find((one) => one !== tab);
+      const next = tabs.find((one) => one !== tab) ?? tab;
       open(next);
       next.focus();
     });

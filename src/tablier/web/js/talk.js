@@ -1,89 +1,84 @@
 // What is said at the table, and a form that offers exactly what may be said now.
 
+/** @import { Said, Saying, Talk as Allowed } from "./wire.js" */
+/** @import { Visitor } from "./table.js" */
+/** @import { Message, View } from "./view.js" */
+
 import { button, find, make } from "./dom.js";
 import { list, t } from "./language.js";
 import { Offer } from "./offer.js";
+import { isAtEnd } from "./story.js";
 
 const SIGNS = ["yes", "no", "perhaps", "hello", "bravo", "thanks", "hurry", "wait", "laugh", "alas"];
 const MOST = 500;
 
+/** @typedef {object} TalkListener
+ * @property {(what: Saying) => Promise<boolean>} say says whether it was said
+ * @property {() => Promise<string[]>} offers what could be offered now
+ */
+
 export class Talk {
-  /** `on.say({kind, body, to})` and `on.offers()`, what could be offered, give promises. */
+  /** @param {HTMLElement} host @param {TalkListener} on */
   constructor(host, on) {
     this.host = host;
     this.on = on;
     this.log = make("ol", { class: "talk-log", tabindex: 0 });
     this.form = make("div", { class: "talk-form stack" });
     host.append(this.log, this.form);
-    this.to = "all";
+    /** Whom one speaks to in secret; nobody: to the whole table. @type {Set<number>} */
+    this.secretTo = new Set();
+    /** How many messages were read. */
     this.read = 0;
+    /** What may be said, as the form shows it. */
+    this.drawn = "";
+    /** Whose words are in the form; undefined: nobody's yet. @type {number | null | undefined} */
+    this.speaker = undefined;
+    this.text = this.textForm();
+    this.offer = this.offerForm();
   }
 
-  show(feed, { people, me }) {
-    this.feed = feed;
-    this.people = people;
+  /** @param {View} view @param {Visitor} visitor */
+  show(view, visitor) {
+    this.view = view;
     // What one seat was about to say is not for the next one at this device.
-    if (me !== this.me || !this.text) {
-      this.text = this.textForm();
-      this.offer = new Offer({
-        offer: (body) => this.on.say({ kind: "offer", body, to: this.listening }),
-        possible: () => this.on.offers(),
-      });
-    }
-    this.me = me;
-    this.offer.show(feed.now.turn);
-    this.showLog();
-    const state = JSON.stringify([feed.now.talk, feed.now.status, me, feed.opened.free_text]);
+    if (visitor.me !== this.speaker) [this.text, this.offer] = [this.textForm(), this.offerForm()];
+    this.speaker = visitor.me;
+    this.offer.show(view.now.turn);
+    this.showLog(view, visitor);
+    const drawn = JSON.stringify([view.now.talk, view.now.status, visitor.me]);
     // A form that somebody is filling in is left alone unless something else may be said.
-    if (state !== this.state) this.showForm();
-    this.state = state;
+    if (drawn !== this.drawn) this.form.replaceChildren(...this.parts(view, visitor));
+    this.drawn = drawn;
     this.showUnread();
   }
 
   // --- what was said
 
-  showLog() {
-    const wasAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
-    const { messages, ended } = this.feed;
-    const said = messages.map((message) => this.entry(message));
-    if (ended?.unheard.length) {
-      said.push(make("li", { class: "story-remark soft small" }, t("talk.revealed")));
-      said.push(...ended.unheard.map((message) => this.entry(message)));
-    }
+  /** @param {View} view @param {Visitor} visitor */
+  showLog(view, visitor) {
+    const wasAtEnd = isAtEnd(this.log);
+    const said = view.messages.map((message) => this.entry(message, view, visitor));
+    const unheard = view.ended?.unheard ?? [];
+    if (unheard.length) said.push(make("li", { class: "story-remark soft small" }, t("talk.revealed")));
+    said.push(...unheard.map((message) => entry(message, visitor)));
     if (!said.length) said.push(make("li", { class: "soft small" }, t("talk.empty")));
     this.log.replaceChildren(...said);
     if (wasAtEnd) this.log.scrollTop = this.log.scrollHeight;
   }
 
-  entry(message) {
-    const by = this.people.person(message.by);
-    const whisper = message.to.length > 0;
-    const to = list(message.to.map((seat) => (seat === this.me ? t("chairs.you") : this.people.person(seat))));
-    const who = whisper ? t("talk.whisper", { by, to }) : by;
-    const entry = make("li", { class: `said said--${message.message}${whisper ? " said--secret" : ""}` });
-    entry.append(make("span", { class: "said-by" }, who), " ", make("span", { class: "said-what" }, sayWords(message)));
-    if (this.canAnswer(message)) entry.append(this.answers(message));
-    return entry;
+  /** @param {Message} message @param {View} view @param {Visitor} visitor */
+  entry(message, view, visitor) {
+    const shown = entry(message, visitor);
+    const { talk } = view.now;
+    if (talk && canAnswer(message, view, visitor.me)) shown.append(this.answers(message, talk));
+    return shown;
   }
 
-  canAnswer(message) {
-    const { talk } = this.feed.now;
-    if (message.message !== "offer" || !talk?.offers || message.by === this.me || this.me === null) return false;
-    if (message.turns !== this.feed.turns) return false;
-    return !this.feed.messages.some(
-      (one) =>
-        one.by === this.me &&
-        one.body === message.body &&
-        one.turns === message.turns &&
-        ["accept", "refuse"].includes(one.message),
-    );
-  }
-
-  answers({ by, to, body }) {
-    const { talk } = this.feed.now;
+  /** @param {Message} message an offer @param {Allowed} talk */
+  answers({ by, to, body }, talk) {
     // An offer made in secret is answered to those who heard it.
     const back = to.length ? [by, ...to].filter((seat) => talk.secret.includes(seat)) : [];
-    const answer = (kind) => () => this.on.say({ kind, body, to: back });
+    const answer = (/** @type {"accept" | "refuse"} */ kind) => () => this.on.say({ kind, body, to: back });
     return make(
       "span",
       { class: "row row--tight" },
@@ -92,8 +87,10 @@ export class Talk {
     );
   }
 
+  /** How much was said that was not read yet. */
   showUnread() {
-    const count = this.feed.messages.length + (this.feed.ended?.unheard.length ?? 0);
+    if (!this.view) return;
+    const count = this.view.messages.length + (this.view.ended?.unheard.length ?? 0);
     if (!this.host.hidden) this.read = count;
     const unread = find("unread");
     unread.hidden = count <= this.read;
@@ -103,63 +100,69 @@ export class Talk {
 
   // --- what may be said
 
-  showForm() {
-    const { now, opened } = this.feed;
+  /** What the form is made of. @param {View} view @param {Visitor} visitor */
+  parts({ now }, visitor) {
     const { talk } = now;
-    if (this.me === null) return this.explain("talk.watching");
-    if (!talk) return this.explain("talk.notYet");
+    if (visitor.me === null) return [note("talk.watching")];
+    if (!talk) return [note("talk.notYet")];
     const canSpeak = talk.aloud || talk.secret.length > 0;
-    const parts = [];
-    if (!canSpeak && !talk.gestures) return this.explain("talk.silence");
-    if (!canSpeak) parts.push(note("talk.gesturesOnly"));
-    if (canSpeak && !opened.free_text) parts.push(note("talk.noText"));
-    if (canSpeak && (opened.free_text || talk.offers)) parts.push(this.listeners(talk));
-    if (canSpeak && opened.free_text) parts.push(this.text);
+    if (!canSpeak && !talk.gestures) return [note("talk.silence")];
     const hasOffers = talk.offers && now.status === "playing";
-    // Where there is much to choose from, less is open at a time.
-    if (talk.gestures) parts.push(hasOffers ? more(t("talk.gestures"), this.signs()) : this.signs());
-    if (hasOffers) parts.push(this.offer.element);
-    this.form.replaceChildren(...parts.filter(Boolean));
+    const listeners = canSpeak && (talk.text || talk.offers) && this.listeners(talk, visitor);
+    const parts = [
+      !canSpeak && note("talk.gesturesOnly"),
+      canSpeak && !talk.text && note("talk.noText"),
+      listeners,
+      canSpeak && talk.text && this.text,
+      // Where there is much to choose from, less is open at a time.
+      talk.gestures && (hasOffers ? more(t("talk.gestures"), this.signs()) : this.signs()),
+      hasOffers && this.offer.element,
+    ];
+    return parts.filter((part) => part instanceof Node);
   }
 
-  explain(key) {
-    this.form.replaceChildren(note(key));
-  }
-
-  /** To whom: the whole table, or some in secret. With only one way there is nothing to choose. */
-  listeners(talk) {
-    const ways = [...(talk.aloud ? ["all"] : []), ...talk.secret.map(String)];
-    if (!ways.includes(this.to)) this.to = ways[0];
-    this.secretTo = new Set(this.to === "all" ? [] : [Number(this.to)]);
-    if (ways.length === 1 && talk.aloud) return null;
+  /** To whom: the whole table, or some in secret. With only one way there is nothing to choose.
+   * @param {Allowed} talk @param {Visitor} visitor
+   */
+  listeners(talk, { people }) {
+    this.secretTo = new Set([...this.secretTo].filter((seat) => talk.secret.includes(seat)).slice(0, 1));
+    if (!this.secretTo.size && !talk.aloud) this.secretTo.add(talk.secret[0]);
+    if (!talk.secret.length) return null;
+    /** @type {Map<HTMLInputElement, number | null>} */
+    const ways = new Map();
+    const showChosen = () => {
+      for (const [input, seat] of ways) input.checked = seat === null ? !this.secretTo.size : this.secretTo.has(seat);
+    };
+    const way = (/** @type {number | null} */ seat, /** @type {string} */ words) => {
+      const choose = () => {
+        this.chooseListener(seat, input.checked, talk.aloud);
+        showChosen();
+      };
+      const input = make("input", { type: "checkbox", value: seat ?? "all", onchange: choose });
+      ways.set(input, seat);
+      return make("label", {}, input, make("span", { class: "small" }, words));
+    };
     const box = make(
       "fieldset",
       { class: "choice listeners" },
       make("legend", { class: "visually-hidden" }, t("talk.to")),
+      talk.aloud && way(null, t("talk.all")),
+      ...talk.secret.map((seat) => way(seat, t("talk.secretTo", { name: people.person(seat) }))),
     );
-    for (const way of ways) {
-      const words = way === "all" ? t("talk.all") : t("talk.secretTo", { name: this.people.person(Number(way)) });
-      const input = make("input", { type: "checkbox", value: way });
-      input.checked = way === this.to;
-      input.addEventListener("change", () => this.chooseListeners(box, way, input.checked, talk));
-      box.append(make("label", {}, input, make("span", { class: "small" }, words)));
-    }
+    showChosen();
     return box;
   }
 
-  chooseListeners(box, way, isChosen, talk) {
-    if (way === "all") this.secretTo.clear();
-    else if (isChosen) this.secretTo.add(Number(way));
-    else this.secretTo.delete(Number(way));
-    if (!this.secretTo.size && !talk.aloud) this.secretTo.add(Number(way));
-    this.to = this.secretTo.size ? String([...this.secretTo][0]) : "all";
-    for (const input of box.querySelectorAll("input")) {
-      input.checked = input.value === "all" ? !this.secretTo.size : this.secretTo.has(Number(input.value));
-    }
+  /** @param {number | null} seat null: the whole table @param {boolean} isChosen @param {boolean} aloud whether one may speak to all */
+  chooseListener(seat, isChosen, aloud) {
+    if (seat === null) this.secretTo.clear();
+    else if (isChosen) this.secretTo.add(seat);
+    else this.secretTo.delete(seat);
+    if (seat !== null && !this.secretTo.size && !aloud) this.secretTo.add(seat);
   }
 
   get listening() {
-    return [...(this.secretTo ?? [])].sort();
+    return [...this.secretTo].sort((a, b) => a - b);
   }
 
   textForm() {
@@ -171,40 +174,73 @@ export class Talk {
       placeholder: t("talk.message"),
       enterkeyhint: "send",
     });
-    const form = make("form", { class: "say-form" }, input, make("button", { class: "button" }, t("talk.say")));
-    form.addEventListener("submit", async (event) => {
+    const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const body = input.value.trim();
-      if (!body) return;
-      if (await this.on.say({ kind: "text", body, to: this.listening })) input.value = "";
+      if (body && (await this.on.say({ kind: "text", body, to: this.listening }))) input.value = "";
+    };
+    const send = make("button", { class: "button" }, t("talk.say"));
+    return make("form", { class: "say-form", onsubmit: submit }, input, send);
+  }
+
+  offerForm() {
+    return new Offer({
+      offer: (body) => this.on.say({ kind: "offer", body, to: this.listening }),
+      possible: () => this.on.offers(),
     });
-    return form;
   }
 
   signs() {
-    const row = make("div", { class: "signs", role: "group", "aria-label": t("talk.gestures") });
-    for (const sign of SIGNS) {
-      const made = button(
-        t(`sign.${sign}`),
-        () => this.on.say({ kind: "gesture", body: sign, to: [] }),
-        "button--small sign",
-      );
+    const signs = SIGNS.map((sign) => {
+      const say = () => this.on.say({ kind: "gesture", body: sign, to: [] });
+      const made = button(t(`sign.${sign}`), say, "button--small sign");
       made.title = t(`gesture.${sign}`);
-      row.append(made);
-    }
-    return row;
+      return made;
+    });
+    return make("div", { class: "signs", role: "group", "aria-label": t("talk.gestures") }, ...signs);
   }
 }
 
+/** @param {Omit<Said, "kind">} message @param {Visitor} visitor */
+function entry(message, { people, me }) {
+  const by = people.person(message.by);
+  const isWhisper = message.to.length > 0;
+  const to = list(message.to.map((seat) => (seat === me ? t("chairs.you") : people.person(seat))));
+  return make(
+    "li",
+    { class: `said said--${message.message}${isWhisper ? " said--secret" : ""}` },
+    make("span", { class: "said-by" }, isWhisper ? t("talk.whisper", { by, to }) : by),
+    " ",
+    make("span", { class: "said-what" }, sayWords(message)),
+  );
+}
+
+/** Whether somebody may answer an offer: one of this turn, of somebody else, to which they have not said anything yet.
+ * @param {Message} message @param {View} view @param {number | null} me
+ */
+export function canAnswer(message, { now, messages, turns }, me) {
+  if (message.message !== "offer" || !now.talk?.offers || message.by === me || me === null) return false;
+  if (message.turns !== turns) return false;
+  return !messages.some(
+    (one) =>
+      one.by === me &&
+      one.body === message.body &&
+      one.turns === message.turns &&
+      (one.message === "accept" || one.message === "refuse"),
+  );
+}
+
+/** @param {string} words @param {HTMLElement[]} inside */
 function more(words, ...inside) {
   return make("details", { class: "more", name: "talk-more" }, make("summary", {}, words), ...inside);
 }
 
+/** @param {string} key */
 function note(key) {
   return make("p", { class: "note small" }, t(key));
 }
 
-/** What somebody is heard, or seen, to say. */
+/** What somebody is heard, or seen, to say. @param {Pick<Said, "message" | "body">} said */
 export function sayWords({ message, body }) {
   if (message === "gesture") return t(`gesture.${body}`);
   if (message === "text") return body;

@@ -2,7 +2,7 @@
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-export function theme() {
+function theme() {
   return document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
 }
 
@@ -14,5 +14,4 @@ export function switchTheme() {
   } catch {
     // without a memory it holds for this page alone
   }
-  return next;
 }

@@ -1,10 +1,12 @@
 // What can be touched next. An action is a sequence of things to touch; no sequence is the beginning of another.
 
+/** @import { Touches } from "./wire.js" */
+
 export class Touching {
-  /** @param {Record<string, string[]>} touches for each action the ids to touch */
+  /** @param {Touches} touches for each action the ids to touch */
   constructor(touches) {
     this.touches = Object.entries(touches);
-    /** @type {string[]} what has been touched so far */
+    /** What has been touched so far. @type {string[]} */
     this.chosen = [];
   }
 
@@ -12,26 +14,20 @@ export class Touching {
     return this.touches.length > 0;
   }
 
-  /** All that has a part in any action. */
-  get all() {
-    return new Set(this.touches.flatMap(([, ids]) => ids));
-  }
-
+  /** The actions that begin like this. */
   begun(chosen = this.chosen) {
     return this.touches.filter(([, ids]) => chosen.every((id, i) => ids[i] === id));
   }
 
   /** What can follow what was chosen. */
   next(chosen = this.chosen) {
-    return new Set(
-      this.begun(chosen)
-        .map(([, ids]) => ids[chosen.length])
-        .filter((id) => id !== undefined),
-    );
+    const following = this.begun(chosen).map(([, ids]) => ids[chosen.length]);
+    return new Set(following.filter((id) => id !== undefined));
   }
 
   /** Where touching a thing leads: to a longer beginning; or, where it cannot follow, to another one in which it takes the place
-   * of what was chosen last, or before. Null: nowhere. */
+   * of what was chosen last, or before. Null: nowhere. @param {string} id
+   */
   after(id) {
     for (let kept = this.chosen.length; kept >= 0; kept--) {
       const chosen = [...this.chosen.slice(0, kept), id];
@@ -40,7 +36,7 @@ export class Touching {
     return null;
   }
 
-  /** Touch a thing; gives the action, if that is what was meant. */
+  /** Touch a thing; gives the action, if that is what was meant. @param {string} id */
   touch(id) {
     this.chosen = this.after(id) ?? this.chosen;
     return this.done();
@@ -50,19 +46,24 @@ export class Touching {
     return this.begun().find(([, ids]) => ids.length === this.chosen.length && ids.length > 0)?.[0] ?? null;
   }
 
-  /** From what was chosen straight to an end; only where just one action is meant. */
+  /** From what was chosen straight to an end; only where just one action is meant. @param {string} last */
   finish(last) {
     const meant = this.begun().filter(([, ids]) => ids.at(-1) === last);
     if (meant.length !== 1) return null;
-    this.chosen = [...meant[0][1]];
-    return meant[0][0];
+    const [[action, ids]] = meant;
+    this.chosen = [...ids];
+    return action;
   }
 
   back() {
     this.chosen = this.chosen.slice(0, -1);
   }
 
-  clear() {
-    this.chosen = [];
+  /** Everything that has a part in an action, with the step at which it is touched first. */
+  steps() {
+    /** @type {Map<string, number>} */
+    const steps = new Map();
+    for (const [, ids] of this.touches) ids.forEach((id, i) => steps.set(id, Math.min(i, steps.get(id) ?? i)));
+    return steps;
   }
 }

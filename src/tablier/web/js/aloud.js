@@ -1,0 +1,47 @@
+// For ears: what has happened, in words for a screen reader, and with a sound.
+
+/** @import { News } from "./feed.js" */
+/** @import { People } from "./result.js" */
+/** @import { SoundName } from "./sound.js" */
+/** @import { Visitor } from "./table.js" */
+/** @import { Now, TableEvent } from "./wire.js" */
+
+import { t } from "./language.js";
+import { resultWords } from "./result.js";
+import { remarkWords } from "./story.js";
+import { sayWords } from "./talk.js";
+
+/** @param {News} news @param {Now} now @param {Visitor} visitor */
+export function newsWords({ events, before }, now, { people, mine }) {
+  const words = events.map((event) => eventWords(event, people, mine));
+  if (now.scene.status !== before?.scene.status) words.push(now.scene.status);
+  return words.filter(Boolean).join(" ");
+}
+
+/** @param {TableEvent} event @param {People} people @param {number[]} mine */
+function eventWords(event, people, mine) {
+  switch (event.kind) {
+    case "opened":
+    case "followed":
+      return "";
+    case "acted":
+      return t("story.did", { name: people.person(event.seat), action: event.action });
+    case "said":
+      return t("story.did", { name: people.person(event.by), action: sayWords(event) });
+    case "ended":
+      return resultWords(event.shares, people, mine);
+    default:
+      return remarkWords(event, people);
+  }
+}
+
+/** The one sound that fits best; null: none. @param {News} news @param {Now} now @param {Visitor} visitor @returns {SoundName | null} */
+export function newsSound({ events, hasRevealed, before }, now, { mine, me }) {
+  const isMine = (/** @type {Now | null} */ at) => mine.some((seat) => at?.pending.includes(seat));
+  if (events.some(({ kind }) => kind === "ended")) return "ended";
+  if (hasRevealed) return "reveal";
+  if (isMine(now) && !isMine(before)) return "yours";
+  const acted = events.filter((event) => event.kind === "acted");
+  if (acted.length) return acted.some(({ seat }) => seat === -1) ? "chance" : "played";
+  return events.some((event) => event.kind === "said" && event.by !== me) ? "said" : null;
+}

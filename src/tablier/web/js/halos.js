@@ -1,0 +1,61 @@
+// Lines around what can be touched, what is chosen and what has the focus.
+
+/** @import { Bounds } from "./geometry.js" */
+/** @import { Picture } from "./picture.js" */
+
+import { element } from "./dom.js";
+import { grown } from "./geometry.js";
+
+/** Of the smaller side of a thing. */
+const INSET = 0.02;
+const CORNER = 0.08;
+const FOCUS = 0.06;
+
+export class Halos {
+  /** @param {Picture} picture */
+  constructor(picture) {
+    this.picture = picture;
+    this.layer = element("g", { class: "halos", "aria-hidden": "true", "pointer-events": "none" });
+    /** What a press would touch. @type {string | null} */
+    this.pointed = null;
+  }
+
+  /** @param {Iterable<string>} next what can be touched @param {string[]} chosen what has been */
+  show(next, chosen) {
+    const step = chosen.length ? "halo--next" : "halo--first";
+    const others = [...next].filter((id) => !chosen.includes(id));
+    this.layer.replaceChildren(
+      ...others.flatMap((id) => this.halo(id, step)),
+      ...chosen.flatMap((id) => this.halo(id, "halo--chosen")),
+    );
+    this.pointAt(this.pointed);
+  }
+
+  /** A line around a thing, light on dark, so that it is seen on any ground. @param {string} id @param {string} kind */
+  halo(id, kind) {
+    const bounds = this.picture.bounds(id);
+    if (!bounds) return [];
+    const side = Math.min(bounds.width, bounds.height);
+    const inside = grown(bounds, -INSET * side);
+    const radius = this.picture.isRound(id) ? Math.min(inside.width, inside.height) / 2 : CORNER * side;
+    const shape = { ...inside, rx: radius, "data-of": id };
+    return [
+      element("rect", { ...shape, class: `halo-case ${kind}` }),
+      element("rect", { ...shape, class: `halo ${kind}` }),
+    ];
+  }
+
+  /** @param {string | null} id */
+  pointAt(id) {
+    this.pointed = id;
+    for (const halo of this.layer.children) halo.classList.toggle("is-pointed", halo.getAttribute("data-of") === id);
+  }
+
+  /** @param {Bounds | null} bounds what has the focus; null: nothing */
+  showFocus(bounds) {
+    this.layer.querySelector(".halo-focus")?.remove();
+    if (!bounds) return;
+    const pad = FOCUS * Math.min(bounds.width, bounds.height);
+    this.layer.append(element("rect", { class: "halo-focus", ...grown(bounds, pad), rx: 2 * pad }));
+  }
+}

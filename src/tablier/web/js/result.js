@@ -1,0 +1,43 @@
+// How a game ended, in words.
+
+/** @import { Ended } from "./wire.js" */
+
+import { fraction, toNumber } from "./format.js";
+import { list, t } from "./language.js";
+
+/** @typedef {object} People names of seats
+ * @property {(seat: number) => string} seat what the seat is called
+ * @property {(seat: number) => string} person who sits there
+ */
+
+/** The seats with the largest share; nobody where all have the same. @param {string[]} shares */
+export function winnersOf(shares) {
+  const values = shares.map(toNumber);
+  const most = Math.max(...values);
+  const winners = [...values.keys()].filter((seat) => values[seat] === most && most > 0);
+  return winners.length === values.length ? [] : winners;
+}
+
+/** Who won: in the second person where the answer is the same for all my seats.
+ * @param {string[]} shares @param {People} people @param {number[]} mine
+ */
+export function resultWords(shares, people, mine) {
+  const winners = winnersOf(shares);
+  if (!winners.length) return t("end.draw");
+  if (mine.length === 1) {
+    if (!winners.includes(mine[0])) return partWords(shares, mine[0]);
+    if (winners.length === 1) return t("end.won");
+  }
+  const names = list(winners.map((seat) => people.person(seat)));
+  return t(winners.length === 1 ? "end.wins" : "end.winTogether", { names });
+}
+
+/** @param {string[]} shares @param {number} seat */
+function partWords(shares, seat) {
+  return toNumber(shares[seat]) > 0 ? `${t("end.shared")} (${fraction(shares, seat)})` : t("end.lost");
+}
+
+/** What ended a game where the rules did not; empty where they did. @param {Pick<Ended, "why" | "seat">} ended @param {People} people */
+export function earlyEndWords({ why, seat }, people) {
+  return why === "rules" || seat === null ? "" : t(`end.why.${why}`, { name: people.person(seat) });
+}

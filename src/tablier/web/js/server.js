@@ -1,0 +1,138 @@
+// Questions to the server: `await server.games()`. What is refused is thrown as a Refused, whose message is in the reader's language.
+
+/** @import { Attempted, Course, Game, Health, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Settled, Status, TableAnswer,
+ *   TableRow, Verdict } from "./wire.js" */
+
+import { lang, t } from "./language.js";
+
+export const API = "/api/v1";
+
+export class Refused extends Error {
+  /** @param {Refusal} told */
+  constructor(told, status = 0) {
+    super(told.words);
+    this.code = told.code;
+    this.rule = told.rule;
+    this.detail = told.detail;
+    this.status = status;
+  }
+}
+
+/** Where a question goes, in the language of the page. @param {string} path */
+function address(path) {
+  const url = new URL(API + path, location.origin);
+  url.searchParams.set("lang", lang);
+  return url;
+}
+
+/** @param {string} path @param {RequestInit} request */
+async function send(path, request) {
+  const unreachable = { code: "net/unreachable", words: t("net.unreachable") };
+  let answer;
+  try {
+    answer = await fetch(address(path), request);
+  } catch {
+    throw new Refused(unreachable);
+  }
+  if (answer.ok) return answer;
+  throw new Refused(await answer.json().catch(() => unreachable), answer.status);
+}
+
+/** @param {string} path @returns {Promise<any>} */
+async function ask(path) {
+  return (await send(path, {})).json();
+}
+
+/** @type {Promise<unknown> | undefined} */
+let known;
+
+/** Become known to the server, once a page; the secret stays in a cookie that no script can read. */
+export function introduce() {
+  known ??= send("/people", { method: "POST" }).catch((problem) => {
+    known = undefined;
+    throw problem;
+  });
+  return known;
+}
+
+/** As the person that this browser is known as. @param {string} path @param {object} body @returns {Promise<any>} */
+async function tell(path, body = {}) {
+  await introduce();
+  const answer = await send(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return answer.status === 204 ? null : answer.json();
+}
+
+// --- games
+
+/** @returns {Promise<Game[]>} */
+export const games = () => ask("/games");
+
+/** @param {string} game @returns {Promise<RulesPage>} */
+export const rules = (game) => ask(`/games/${game}/rules`);
+
+/** @param {string} game @returns {Promise<Course>} */
+export const lessons = (game) => ask(`/games/${game}/lessons`);
+
+/** @param {string} game @param {number} number @param {string} action @returns {Promise<Attempted>} */
+export const attempt = (game, number, action) => tell(`/games/${game}/lessons/${number}`, { action });
+
+/** What these options come to. @param {string} game @param {Options} options @returns {Promise<Settled>} */
+export const settle = (game, options) => tell(`/games/${game}/seats`, { options });
+
+/** @param {string} game */
+export const pictureOf = (game) => `${API}/games/${game}/picture.svg?lang=${lang}`;
+
+/** @returns {Promise<Health>} */
+export const health = () => ask("/health");
+
+// --- tables
+
+/** @param {Status} status @returns {Promise<TableRow[]>} */
+export const tables = (status) => ask(`/tables?status=${status}`);
+
+/** The seats that I hold. @returns {Promise<TableRow[]>} */
+export const mine = () => introduce().then(() => ask("/mine"));
+
+/** @param {NewTable} wish @returns {Promise<OpenedTable>} */
+export const openTable = (wish) => tell("/tables", wish);
+
+/** @param {string} table @returns {Promise<TableAnswer>} */
+export const look = (table) => ask(`/tables/${table}`);
+
+/** Sit down, or come back with a key from another device; gives a new key of the seat.
+ * @param {string} table @param {number} seat @param {{ name?: string, entropy?: string, key?: string }} [with_]
+ * @returns {Promise<{ key: string }>}
+ */
+export const takeSeat = (table, seat, with_) => tell(`/tables/${table}/seats/${seat}`, with_);
+
+/** A new invitation to a free chair. @param {string} table @param {number} seat @returns {Promise<{ key: string }>} */
+export const invite = (table, seat) => tell(`/tables/${table}/seats/${seat}/key`);
+
+/** @param {string} table @param {number} seat @param {number} level @returns {Promise<null>} */
+export const seatBot = (table, seat, level) => tell(`/tables/${table}/seats/${seat}/bot`, { level });
+
+/** What a seat could offer now. @param {string} table @param {number} seat @returns {Promise<string[]>} */
+export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offers`);
+
+/** @param {string} table @returns {Promise<Verdict>} */
+export const verdict = (table) => ask(`/tables/${table}/verdict`);
+
+/** @param {string} table */
+export const gameFileOf = (table) => `${API}/tables/${table}/file`;
+
+// --- game files
+
+/** @param {string} table */
+export const gameFile = async (table) => (await send(`/tables/${table}/file`, {})).text();
+
+/** @param {string} file @returns {Promise<Verdict>} */
+export const verify = (file) => tell("/verify", { file });
+
+/** A moment of a game file; the last one where no turn is named, what everybody saw where no seat is.
+ * @param {string} file @param {number | null} turn @param {number | null} seat @returns {Promise<Moment>}
+ */
+export const replay = (file, turn, seat) => tell("/replay", { file, turn, seat, lang });

@@ -1,0 +1,407 @@
+// What goes over the wire, as types: docs/server.md says what it means. Only the checker reads this file.
+
+// --- pictures
+
+/** A colour, `url(#gradient)`, a length. */
+export type Paint = string | number;
+
+/** One SVG element: its tag, its attributes (an underscore stands for a hyphen), its text. */
+export type Shape = [
+  tag: "rect" | "circle" | "ellipse" | "line" | "path" | "text",
+  attributes: Record<string, Paint>,
+  text?: string,
+];
+
+/** A thing: where it is, what it is for those who cannot see it, and how it is drawn. */
+export type Item = [id: string, x: number, y: number, words: string, shapes: Shape[]];
+
+export type Box = [x: number, y: number, width: number, height: number];
+
+export interface Gradient {
+  id: string;
+  stops: [offset: number, colour: string][];
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+export interface Scene {
+  box: Box;
+  title: string;
+  status: string;
+  gradients: Gradient[];
+  items: Item[];
+  /** For each legal action the ids of the things to touch, in sequence. */
+  touches: Touches;
+}
+
+export type Touches = Record<string, string[]>;
+
+/** A scene of which only the changes were sent: what is the same is its id alone. */
+export interface SceneChanges extends Omit<Scene, "items" | "gradients"> {
+  items: (Item | string)[];
+  gradients?: Gradient[];
+}
+
+// --- what happens at a table
+
+export type Wanted = "me" | "link" | "anyone" | "bot";
+export type Who = "person" | "bot";
+
+export interface Pace {
+  kind: "turn" | "bank";
+  seconds: number;
+  increment: number;
+}
+
+export interface Place {
+  who: Wanted;
+  level: number;
+}
+
+export interface Opened {
+  kind: "opened";
+  game: string;
+  options: Options;
+  places: Place[];
+  pace: Pace | null;
+  discussion: number | null;
+  free_text: boolean;
+  listed: boolean;
+  commitment: string;
+}
+
+export interface Sat {
+  kind: "sat";
+  seat: number;
+  name: string;
+  who: Who;
+  level: number;
+  entropy: string;
+}
+
+export interface Left {
+  kind: "left";
+  seat: number;
+}
+
+export interface Began {
+  kind: "began";
+  seal: string;
+}
+
+export interface Acted {
+  kind: "acted";
+  /** -1: chance. */
+  seat: number;
+  action: string;
+  /** The turn that it has ended, in notation. */
+  line?: string;
+}
+
+export type MessageKind = "text" | "gesture" | "offer" | "accept" | "refuse";
+
+export interface Said {
+  kind: "said";
+  by: number;
+  to: number[];
+  message: MessageKind;
+  body: string;
+  turn: number;
+}
+
+export interface Asked {
+  kind: "asked";
+  seat: number;
+}
+
+export interface Answered {
+  kind: "answered";
+  seat: number;
+  agrees: boolean;
+}
+
+export interface TakenBack {
+  kind: "taken-back";
+  seat: number;
+  actions: number;
+  turns: number;
+}
+
+export interface Replaced {
+  kind: "replaced";
+  seat: number;
+  level: number;
+  why: "gone" | "resigned" | "time";
+}
+
+export interface Returned {
+  kind: "returned";
+  seat: number;
+}
+
+export interface Ended {
+  kind: "ended";
+  shares: string[];
+  why: "rules" | "resigned" | "time";
+  /** Who resigned, or ran out of time. */
+  seat: number | null;
+  secret: string;
+  entropies: string[];
+  unheard: Omit<Said, "kind">[];
+}
+
+export interface Followed {
+  kind: "followed";
+  table: string;
+}
+
+export type TableEvent =
+  Opened | Sat | Left | Began | Acted | Said | Asked | Answered | TakenBack | Replaced | Returned | Ended | Followed;
+
+/** What an audience has been told, with the version that it made. */
+export type Told = TableEvent & { version: number };
+
+// --- how things stand
+
+export type Status = "open" | "playing" | "over";
+
+export interface Clock extends Pace {
+  /** Milliseconds, by seat. */
+  left: number[];
+  running: number[];
+  /** Milliseconds for which the clock of who is away stands still, by seat. */
+  grace: Record<number, number>;
+}
+
+export interface Talk {
+  aloud: boolean;
+  secret: number[];
+  gestures: boolean;
+  offers: boolean;
+  text: boolean;
+}
+
+export interface Now<S = Scene> {
+  status: Status;
+  pending: number[];
+  turn: number;
+  here: number[];
+  takeback: number | null;
+  clock?: Clock;
+  /** Milliseconds that a discussion still goes on. */
+  discussion?: number;
+  talk?: Talk;
+  scene: S;
+}
+
+// --- messages of the socket
+
+export interface EventsMessage<S = Scene> {
+  type: "events";
+  events: Told[];
+  now: Now<S>;
+}
+
+/** The first of a connection. */
+export interface Welcome<S = Scene> extends EventsMessage<S> {
+  protocol: number;
+  seat: number | null;
+  after: number;
+}
+
+export interface Presence {
+  type: "presence";
+  here: number[];
+  clock?: Clock;
+}
+
+export interface Done {
+  type: "done";
+  id: string;
+  version: number;
+}
+
+export interface Refusal {
+  code: string;
+  words: string;
+  rule?: string;
+  detail?: string;
+}
+
+export interface RefusedMessage extends Refusal {
+  type: "refused";
+  id: string | null;
+}
+
+export interface Pong {
+  type: "pong";
+}
+
+export type ServerMessage =
+  Welcome<Scene | SceneChanges> | EventsMessage<Scene | SceneChanges> | Presence | Done | RefusedMessage | Pong;
+
+/** What a seat asks for; it is sent with an id. */
+export type Command =
+  | { do: "play"; action: string; version: number }
+  | ({ do: "say" } & Saying)
+  | { do: "takeback" | "resign" | "come-back" | "leave" | "rematch" }
+  | { do: "answer"; agrees: boolean }
+  | { do: "replace"; seat: number; level: number };
+
+export interface Saying {
+  kind: MessageKind;
+  body: string;
+  to: number[];
+}
+
+// --- answers over HTTP
+
+export type Value = string | number;
+export type Options = Record<string, Value>;
+
+export interface SeatWords {
+  name: string;
+  words: string;
+}
+
+export interface Option {
+  name: string;
+  words: string;
+  default: Value;
+  range: string;
+  values: string[] | null;
+  least: number | null;
+  most: number | null;
+}
+
+export interface Game {
+  name: string;
+  title: string;
+  summary: string;
+  minutes: [least: number, most: number];
+  seats: SeatWords[];
+  seat_words: Record<string, string>;
+  variants: { options: Options; seats: string[] }[];
+  options: Option[];
+}
+
+/** What some options of a game come to. */
+export interface Settled {
+  options: Options;
+  seats: SeatWords[];
+  discussion: boolean;
+  value_words: Record<string, Record<string, string>>;
+}
+
+export interface SeatWish {
+  who: Wanted;
+  level?: number;
+}
+
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Options;
+  pace?: Pace | null;
+  discussion?: number | null;
+  free_text?: boolean;
+  listed?: boolean;
+}
+
+export interface OpenedTable {
+  table: string;
+  seats: string[];
+  commitment: string;
+  keys: Record<number, string>;
+}
+
+export interface TableAnswer {
+  table: string;
+  seats: string[];
+  mine: number[];
+  host: boolean;
+  welcome: number[];
+  after: number;
+  events: Told[];
+}
+
+/** A table in a list. */
+export interface TableRow {
+  table: string;
+  game: string;
+  status: Status;
+  created: number;
+  changed: number;
+  /** `who` sits there; on a free one: is to sit. */
+  seats: { who: Wanted | Who; free?: true; name?: string; level?: number }[];
+  options: Options;
+  pace: Pace | null;
+  /** Of the seats that are mine: which, and whether it is to act. */
+  seat?: number;
+  pending?: boolean;
+}
+
+export interface Problem {
+  code: string;
+  words: string;
+  line: number;
+}
+
+/** Whether the chance of a game was what had been promised. */
+export interface Verdict {
+  ok: boolean;
+  checked: number;
+  givers: string[];
+  problems: Problem[];
+}
+
+/** A game file after a number of turns. */
+export interface Moment {
+  game: string;
+  names: Record<string, string>;
+  seats: string[];
+  lines: string[];
+  turn: number;
+  ended: Pick<Ended, "seat" | "why"> | null;
+  result: string[] | null;
+  scene: Scene;
+}
+
+export interface RulesPage {
+  name: string;
+  title: string;
+  prefix: string;
+  contents: { id: string; words: string; level: number }[];
+  html: string;
+}
+
+export interface Lesson {
+  title: string;
+  text: string;
+  seat: number;
+  seat_words: string;
+  scene: Scene;
+}
+
+export interface Course {
+  name: string;
+  title: string;
+  introduction: string;
+  lessons: Lesson[];
+}
+
+export interface Attempted {
+  right: boolean;
+  words: string;
+  rule?: string;
+  scene: Scene;
+}
+
+export interface Health {
+  version: string;
+  ok: boolean;
+  trouble: string;
+  ready: Record<string, string>;
+}
