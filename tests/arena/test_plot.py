@@ -28,7 +28,7 @@ def test_picture_is_an_svg_and_the_same_each_time(found: Summary, lang: str, tmp
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     assert ElementTree.parse(tmp_path / "one.svg").getroot().tag.endswith("svg")
     words = (tmp_path / "one.svg").read_text(encoding="utf-8")
-    assert plot.WORDS["rating" if found.standings[0].rating else "share"][lang] in words
+    assert plot.WORDS["plot.rating" if found.standings[0].rating else "plot.share"][lang] in words
 
 
 def test_picture_can_be_a_png(tmp_path: Path) -> None:

@@ -10,6 +10,12 @@ from pathlib import Path
 
 import pytest
 
+
+def plain(text: str) -> str:
+    """As it is written in a catalogue: how French is set is tested with the language."""
+    return text.replace("\u00a0", " ").replace("’", "'")
+
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -70,6 +76,6 @@ def command(
     def command(*arguments: str) -> tuple[int, str, str]:
         code = run(arguments)
         shown = capsys.readouterr()
-        return code, shown.out.replace("\u00a0", " "), shown.err.replace("\u00a0", " ")
+        return code, plain(shown.out), plain(shown.err)
 
     return command

@@ -96,4 +96,4 @@ class Terminal:
 
 def plain(text: str) -> str:
     """Without escape sequences."""
-    return _ESCAPE.sub("", text).replace("\r", "").replace("\u00a0", " ")
+    return _ESCAPE.sub("", text).replace("\r", "").replace("\u00a0", " ").replace("’", "'")

@@ -9,16 +9,16 @@ from tablier.cli.refusal import Refusal
 @pytest.mark.parametrize(
     ("given", "environment", "expected"),
     [
-        (None, {}, "fr"),
-        (None, {"LANG": "C.UTF-8"}, "fr"),
-        (None, {"LANG": "POSIX"}, "fr"),
-        (None, {"LANG": "de_DE.UTF-8"}, "fr"),
+        (None, {}, "en"),
+        (None, {"LANG": "C.UTF-8"}, "en"),
+        (None, {"LANG": "de_DE.UTF-8"}, "en"),
         (None, {"LANG": "en_GB.UTF-8"}, "en"),
         (None, {"LANG": "en_GB.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8"}, "fr"),
         (None, {"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8", "LC_ALL": "en_US"}, "en"),
         (None, {"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, "fr"),
         (None, {"LANG": "fr_FR.UTF-8", "TABLIER_LANG": "en"}, "en"),
         ("fr", {"LANG": "en_GB.UTF-8", "TABLIER_LANG": "en"}, "fr"),
+        ("fr-CA", {}, "fr"),
     ],
 )
 def test_option_goes_before_variable_before_locale(
@@ -29,7 +29,7 @@ def test_option_goes_before_variable_before_locale(
 
 @pytest.mark.parametrize(("given", "environment"), [("de", {}), (None, {"TABLIER_LANG": "de"})])
 def test_language_that_we_do_not_speak_is_refused(given: str | None, environment: dict[str, str]) -> None:
-    with pytest.raises(Refusal, match="fr, en"):
+    with pytest.raises(Refusal, match="en, fr"):
         language(given, environment)
 
 

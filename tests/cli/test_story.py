@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tablier.cli.story import listed, result, told
+from tablier.cli.story import result, told
 from tablier.record.match import End, Match, Why
 
 
@@ -37,7 +37,7 @@ def test_result_is_told_in_words(over: Match, french: str, english: str) -> None
     ("reason", "french", "english"),
     [
         ("resigned", "Rouge abandonne. Brun gagne.", "Red has resigned. Brown wins."),
-        ("time", "Rouge n'a plus de temps. Brun gagne.", "Red is out of time. Brown wins."),
+        ("time", "Rouge n’a plus de temps. Brun gagne.", "Red is out of time. Brown wins."),
     ],
 )
 def test_early_end_is_told_in_words(reason: Why, french: str, english: str) -> None:
@@ -52,12 +52,3 @@ def test_turn_is_told_with_who_played_it() -> None:
     match.play("e2-e5")
     match.play("[2]")
     assert [told(match, turn, "fr") for turn in match.turns(0)] == ["1. Rouge [3] e2-e5", "2. [2]"]
-
-
-def test_words_are_listed_as_in_a_sentence() -> None:
-    assert [listed(words, "en") for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]

@@ -191,7 +191,7 @@ def test_one_other_throw_is_found_out(data: st.DataObject) -> None:
     [problem] = verdict.problems
     assert problem.turn == len(altered.lines())
     assert str(altered).splitlines()[problem.line - 1].startswith(f"{problem.turn}. ")
-    for words in problem.words.values():
+    for words in (problem.words[lang] for lang in LANGUAGES):
         assert altered.moves[-1].text in words
         assert match.moves[place].text in words
 

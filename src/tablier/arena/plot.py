@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablier.arena.summary import Summary
-from tablier.engine.words import Words
+from tablier.language import DEFAULT, Catalogue, language
 
 FORMS = (".svg", ".png")
 """What the name of a picture may end with."""
@@ -27,17 +28,7 @@ STYLE: dict[Any, Any] = {
     "svg.hashsalt": "tablier",  # the same picture, byte for byte, of the same figures
 }
 
-WORDS: dict[str, Words] = {
-    "rating": {
-        "fr": "Points Elo (moyenne\u00a00), avec leur intervalle à 95\u00a0%",
-        "en": "Elo points (mean 0), with their 95% interval",
-    },
-    "share": {
-        "fr": "Part de victoire par place, en\u00a0%, avec son intervalle à 95\u00a0%",
-        "en": "Share of the win for each seat, in %, with its 95% interval",
-    },
-    "fair": {"fr": "à forces égales", "en": "if all were alike"},
-}
+WORDS = Catalogue(files(__package__))
 
 
 class Bar(NamedTuple):
@@ -55,7 +46,7 @@ def available() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def save(summary: Summary, path: str | Path, title: str, lang: str = "fr") -> None:
+def save(summary: Summary, path: str | Path, title: str, lang: str = DEFAULT) -> None:
     """Draw the ratings where two play, the shares where more do."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -71,7 +62,7 @@ def save(summary: Summary, path: str | Path, title: str, lang: str = "fr") -> No
             if summary.fair:
                 _draw_fair(axes, 100 * summary.fair, lang)
         axes.set_title(title, loc="left", fontsize=12, fontweight="bold", pad=18)
-        axes.set_xlabel(WORDS["rating" if is_rated else "share"][lang], labelpad=8)
+        axes.set_xlabel(WORDS["plot.rating" if is_rated else "plot.share"][lang], labelpad=8)
         figure.savefig(path, dpi=160, metadata={"Date": None} if str(path).endswith(".svg") else None)
 
 
@@ -88,7 +79,7 @@ def _shares(summary: Summary, lang: str) -> list[Bar]:
 
 
 def _share(bot: str, mean: float, low: float, high: float, lang: str) -> Bar:
-    return Bar(bot, mean, low, high, f"{mean:.1f}".replace(".", "," if lang == "fr" else "."))
+    return Bar(bot, mean, low, high, language(lang).number(mean, 1))
 
 
 def _draw_bars(axes: Any, bars: Sequence[Bar]) -> None:
@@ -114,6 +105,6 @@ def _draw_fair(axes: Any, share: float, lang: str) -> None:
     """What everybody would have if all were alike."""
     axes.axvline(share, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     axes.annotate(
-        WORDS["fair"][lang], (share, 1), (0, 3), fontsize=9, ha="center",
+        WORDS["plot.fair"][lang], (share, 1), (0, 3), fontsize=9, ha="center",
         xycoords=("data", "axes fraction"), textcoords="offset points",
     )  # fmt: skip

@@ -7,42 +7,36 @@ from typing import Annotated, Any
 
 import typer
 
-from tablier.cli.help_texts import HELPS, METAVARS
 from tablier.cli.language import language
-from tablier.cli.texts import french
+from tablier.cli.texts import WORDS
+from tablier.language import LANGUAGES, Texts
 
-# Help texts are keys of HELPS here; `localised` puts the words in their place.
+# Help texts are keys of the table `help` of the command's words here; `localised` puts the words in their place.
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="tablier")
 
-Lang = Annotated[str | None, typer.Option("--lang", metavar="fr|en", help="lang", show_default=False)]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="lang", show_default=False)]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="game", show_default=False)]
 KeptFile = Annotated[str, typer.Argument(metavar="FILE", help="kept", show_default=False)]
 View = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="view", show_default=False)]
-PANEL = "commands"
 
 
 def localised(lang: str) -> Any:
     """The command as Click has it, with its help in this language."""
     command: Any = typer.main.get_command(app)
     for part in (command, *command.commands.values()):
-        _put_words(part, lang)
+        _put_words(part, WORDS.texts(lang))
     return command
 
 
-def _put_words(command: Any, lang: str) -> None:
-    command.help = _words(command.help, lang)
-    command.rich_help_panel = _words(PANEL, lang)
+def _put_words(command: Any, said: Texts) -> None:
+    command.help = said[f"help.{command.help}"]
+    command.rich_help_panel = said["help.commands"]
     for parameter in [*command.params, command.get_help_option(typer.Context(command))]:
-        parameter.help = _words(parameter.help if parameter.help in HELPS else "help", lang)
+        parameter.help = said[f"help.{parameter.help}" if f"help.{parameter.help}" in said else "help.help"]
         if getattr(parameter, "is_flag", False):
             parameter.metavar = ""
-        elif lang in METAVARS.get(parameter.metavar, {}):
-            parameter.metavar = METAVARS[parameter.metavar][lang]
-
-
-def _words(key: str, lang: str) -> str:
-    words = HELPS[key][lang]
-    return french(words) if lang == "fr" else words
+        elif f"metavar.{parameter.metavar}" in said:
+            parameter.metavar = said[f"metavar.{parameter.metavar}"]
 
 
 def _finite(value: float | None) -> float | None:

@@ -23,6 +23,7 @@ from tablier.cli.story import seat_word
 from tablier.cli.texts import say
 from tablier.engine.game import Game
 from tablier.engine.words import shorten
+from tablier.language import language
 
 DAY = 24 * 60 * 60
 """Seconds. The time left is judged by all games so far: a single one may take minutes."""
@@ -55,7 +56,10 @@ def arena(args: ArenaArguments, as_json: bool, screen: Screen) -> None:
         _check_plot(args.plot, screen.lang)
     found = _played(contest, args, screen)
     title = say(
-        screen.lang, "arena_title", game=contest.game.title[screen.lang], games=_whole(found.games, screen.lang)
+        screen.lang,
+        "arena_title",
+        game=contest.game.title[screen.lang],
+        games=language(screen.lang).number(found.games),
     )
     if as_json:
         screen.out.file.write(json.dumps({**contest.terms, **asdict(found)}, indent=2) + "\n")
@@ -182,11 +186,11 @@ def _show(found: Summary, game: Game, title: str, screen: Screen) -> None:
     if len(found.meetings) > 1:
         screen.out.print(_meetings(found, lang))
     screen.out.print(_seats(found, game, lang))
-    turns, even = _number(found.turns, 1, lang), _percent(found.even, lang)
+    turns, even = language(lang).number(found.turns, 1), language(lang).share(found.even)
     screen.say("arena_length", turns=turns, most=found.most_turns, even=even)
     if found.fair is not None and len(found.seats) > 2:
-        screen.say("arena_fair", fair=_percent(found.fair, lang))
-    screen.say("arena_notes", "dim", sets=_whole(found.sets, lang))
+        screen.say("arena_fair", fair=language(lang).share(found.fair))
+    screen.say("arena_notes", "dim", sets=language(lang).number(found.sets))
     if any(standing.rating for standing in found.standings):
         screen.say("arena_elo", "dim")
     for standing in found.standings:
@@ -204,7 +208,7 @@ def _standings(found: Summary, title: str, lang: str) -> Table:
     for one in found.standings:
         rating = [_rating(one.rating)] if is_rated else []
         times = _duration(one.seconds, lang), _duration(one.longest, lang)
-        table.add_row(one.bot, *rating, *_share(one.share, lang), _whole(one.games, lang), *times)
+        table.add_row(one.bot, *rating, *_share(one.share, lang), language(lang).number(one.games), *times)
     return table
 
 
@@ -213,7 +217,7 @@ def _meetings(found: Summary, lang: str) -> Table:
     table = _table(lang, "arena_table", "arena_bot", "arena_share", "arena_95", "arena_games")
     for meeting in found.meetings:
         for bot, share in list(meeting.shares.items())[: 1 if len(meeting.bots) == 2 else None]:
-            table.add_row(", ".join(meeting.bots), bot, *_share(share, lang), _whole(meeting.games, lang))
+            table.add_row(", ".join(meeting.bots), bot, *_share(share, lang), language(lang).number(meeting.games))
     return table
 
 
@@ -239,20 +243,10 @@ def _rating(rating: Interval | None) -> str:
 
 
 def _share(share: Interval, lang: str) -> tuple[str, str]:
-    return _percent(share.mean, lang), f"{_number(100 * share.low, 1, lang)}–{_number(100 * share.high, 1, lang)}"
-
-
-def _percent(share: float, lang: str) -> str:
-    return _number(100 * share, 1, lang) + ("\u00a0%" if lang == "fr" else "%")
+    spoken = language(lang)
+    return spoken.share(share.mean), f"{spoken.number(100 * share.low, 1)}–{spoken.number(100 * share.high, 1)}"
 
 
 def _duration(seconds: float, lang: str) -> str:
-    return f"{_number(seconds, 2, lang)} s" if seconds >= 0.1 else f"{_number(1000 * seconds, 1, lang)} ms"
-
-
-def _number(value: float, digits: int, lang: str) -> str:
-    return f"{value:.{digits}f}".replace(".", "," if lang == "fr" else ".")
-
-
-def _whole(value: int, lang: str) -> str:
-    return f"{value:,}".replace(",", "\u202f" if lang == "fr" else ",")
+    number = language(lang).number
+    return f"{number(seconds, 2)} s" if seconds >= 0.1 else f"{number(1000 * seconds, 1)} ms"

@@ -22,6 +22,7 @@ from tablier.cli.texts import say
 from tablier.engine.compiled import enabled
 from tablier.engine.game import Game
 from tablier.engine.registry import games
+from tablier.language import language
 from tablier.search.speed import Tell, copy_nanoseconds, plies_per_second
 
 
@@ -96,16 +97,16 @@ def _started(game: Game, cache: str, upto: str, lang: str) -> float:
 
 
 def _table(measures: Sequence[Measure], lang: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=say(lang, "bench_title"))
+    number, table = language(lang).number, Table(box=box.SIMPLE_HEAD, pad_edge=False, title=say(lang, "bench_title"))
     table.add_column(say(lang, "game"), no_wrap=True)
     for key in ("bench_plies", "bench_copy", "bench_compile", "bench_start"):
         table.add_column(say(lang, key), justify="right")
     for measure in measures:
         table.add_row(
             measure.game,
-            f"{measure.plies_per_second:,.0f}".replace(",", "\u202f" if lang == "fr" else ","),
-            f"{measure.copy_nanoseconds:.0f} ns",
-            f"{measure.first_compilation_seconds:.1f} s",
-            f"{measure.warm_start_seconds:.2f} s",
+            number(measure.plies_per_second),
+            f"{number(measure.copy_nanoseconds)} ns",
+            f"{number(measure.first_compilation_seconds, 1)} s",
+            f"{number(measure.warm_start_seconds, 2)} s",
         )
     return table

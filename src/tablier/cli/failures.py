@@ -102,9 +102,8 @@ def _usage(problem: Any, lang: str) -> str:
 
 def _tell(line: str, lang: str) -> None:
     if sys.stderr is not None:
-        colon = "\u00a0:" if lang == "fr" else ":"
         harmless = "".join(char if char.isprintable() or char in SPACES else "?" for char in line)
-        print(f"tablier{colon} {harmless}", file=sys.stderr)
+        print(say(lang, "complaint", line=harmless), file=sys.stderr)
 
 
 def _drop_output() -> None:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 from tablier.bots import Player
 from tablier.cli import parsing, saves
-from tablier.cli.prompt import COMMANDS, Prompt, command
+from tablier.cli.prompt import COMMANDS, Prompt, command, command_words
 from tablier.cli.refusal import FAILED, INTERRUPTED
 from tablier.cli.rules import show_rules
 from tablier.cli.saves import Kept, shown
 from tablier.cli.screen import Screen
 from tablier.cli.session import Opened, seat_names
-from tablier.cli.story import listed, result, seat_word, told
+from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
 from tablier.engine.errors import IllegalAction
 from tablier.engine.kernels import NATURE, PUBLIC
+from tablier.language import language
 from tablier.record.match import Match
 
 
@@ -114,7 +115,9 @@ class Play:
         if len(self.people) == len(self.match.seats):
             self.screen.say("welcome_all", title=title)
         else:
-            self.screen.say("welcome", title=title, seats=listed(seat_names(self.opened, self.lang), self.lang))
+            self.screen.say(
+                "welcome", title=title, seats=language(self.lang).listed(seat_names(self.opened, self.lang))
+            )
 
     def _hand_over(self, seat: int) -> None:
         """Where seats have secrets and several people share the keyboard, let none see another's."""
@@ -153,10 +156,7 @@ class Play:
 
     def _words(self, seat: int) -> list[str]:
         """What may complete what is typed."""
-        return [
-            *parsing.knowledge(self.match, seat).legal(seat),
-            *(word for words in COMMANDS.values() for word in words),
-        ]
+        return [*parsing.knowledge(self.match, seat).legal(seat), *command_words()]
 
     # --- commands
 
@@ -176,7 +176,8 @@ class Play:
     def _help(self, seat: int) -> None:
         self.screen.say("commands", examples=parsing.examples(self.match, seat))
         for name in COMMANDS:
-            self.screen.say(f"command_{name}")
+            shown, does = say(self.lang, f"command.{name}.shown"), say(self.lang, f"command.{name}.does")
+            self.screen.line(f"  {shown:<20}{does}")
 
     def _list_moves(self, seat: int, prefix: str) -> None:
         legal = parsing.knowledge(self.match, seat).legal(seat)

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import ModuleType
 
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "help": ("?", "help", "aide"),
-    "moves": ("moves", "coups"),
-    "undo": ("undo", "reprendre", "annuler"),
-    "board": ("board", "plateau"),
-    "rules": ("rules", "règles", "regles"),
-    "save": ("save", "garder", "enregistrer"),
-    "quit": ("quit", "quitter", "exit"),
-}
-"""What can be asked for instead of playing, by all its names; both languages are always understood."""
+from tablier.cli.texts import WORDS
+from tablier.language import LANGUAGES
+
+COMMANDS = ("help", "moves", "undo", "board", "rules", "save", "quit")
+"""What can be asked for instead of playing."""
+
+
+@cache
+def command_words() -> dict[str, str]:
+    """Every word that asks for something, with what it asks for; all languages are always understood."""
+    typed = ((name, WORDS[f"command.{name}.typed"][lang]) for name in COMMANDS for lang in LANGUAGES)
+    return {word: name for name, words in typed for word in words.split()}
 
 
 def command(text: str) -> tuple[str, str] | None:
     """The command that was typed, and what follows it; None if it is none."""
     first, _, rest = text.strip().partition(" ")
-    for name, words in COMMANDS.items():
-        if first.casefold() in words:
-            return name, rest.strip()
-    return None
+    name = command_words().get(first.casefold())
+    return (name, rest.strip()) if name else None
 
 
 class Prompt:

@@ -16,7 +16,7 @@ from tablier.cli.story import seat_word
 from tablier.cli.texts import say
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Letters, Option, Whole
+from tablier.engine.options import Choice, Option, Whole
 from tablier.engine.registry import find, games
 from tablier.engine.words import shorten
 from tablier.record.chance import MOST_SEED
@@ -132,8 +132,8 @@ def given_options(texts: Sequence[str], game: Game, lang: str) -> dict[str, Any]
 def known_seed(seed: int, lang: str) -> int:
     """A seed that a match can have."""
     if not 0 <= seed <= MOST_SEED:
-        words = {"fr": f"un nombre entier de 0 à {MOST_SEED}", "en": f"a whole number from 0 to {MOST_SEED}"}
-        raise Refusal(say(lang, "bad_option", name="--seed", value=seed, range=words[lang]))
+        words = say(lang, "range_whole", least=0, most=MOST_SEED)
+        raise Refusal(say(lang, "bad_option", name="--seed", value=seed, range=words))
     return seed
 
 
@@ -152,14 +152,12 @@ def _checked(game: Game, name: str, value: str, lang: str) -> str:
 
 def _range(option: Option, game: Game, lang: str) -> str:
     """What an option may be."""
-    match option, lang:
-        case Choice(), "fr":
-            return " ou ".join(option.values)
-        case Whole(), "fr":
-            return f"un nombre {'impair' if option.odd else 'entier'} de {option.least} à {option.most}"
-        case Letters(), "fr":
-            return f"par exemple {option.samples[0]}. {game.option_words[option.name][lang]}"
-    return option.range
+    match option:
+        case Choice():
+            return say(lang, "range_or").join(option.values)
+        case Whole():
+            return say(lang, "range_odd" if option.odd else "range_whole", least=option.least, most=option.most)
+    return say(lang, "range_letters", sample=option.samples[0], words=game.option_words[option.name][lang])
 
 
 def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Opened:

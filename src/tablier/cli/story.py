@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tablier.cli.texts import say
 from tablier.engine.game import Game
+from tablier.language import language
 from tablier.record.match import Match
 from tablier.record.turns import Turn
 
@@ -19,13 +18,6 @@ def told(match: Match, turn: Turn, lang: str) -> str:
 def seat_word(game: Game, seat: str, lang: str) -> str:
     """What people call a seat."""
     return game.seat_words[seat][lang]
-
-
-def listed(words: Sequence[str], lang: str) -> str:
-    """Words in a row, as in a sentence."""
-    if len(words) < 2:
-        return "".join(words)
-    return say(lang, "and", first=", ".join(words[:-1]), last=words[-1])
 
 
 def result(match: Match, lang: str) -> str:
@@ -46,6 +38,6 @@ def _winners(match: Match, lang: str) -> str:
     if len(winners) == 1:
         return say(lang, "wins", who=winners[0])
     if len(set(shares) - {0}) == 1:
-        return say(lang, "win_together", who=listed(winners, lang))
+        return say(lang, "win_together", who=language(lang).listed(winners))
     listing = ", ".join(f"{name} {share}" for name, share in zip(names, shares, strict=True))
     return say(lang, "result", shares=listing)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from tablier.cli import saves
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
-from tablier.cli.story import listed, seat_word
-from tablier.cli.texts import french, say
-from tablier.record.fairness import BAD_FILE, Problem, Verdict
+from tablier.cli.story import seat_word
+from tablier.cli.texts import say
+from tablier.language import language
+from tablier.record.fairness import BAD_FILE, Verdict
 from tablier.record.fairness import verify as judge
 
 MOST_TOLD = 10
@@ -22,7 +23,7 @@ def verify(path: str, screen: Screen) -> int:
     with screen.progress(say(screen.lang, "loading")) as progress:
         verdict = judge(text, progress)
     if verdict.problems and verdict.problems[0].code == BAD_FILE:
-        words = _words(verdict.problems[0], screen.lang)
+        words = verdict.problems[0].words[screen.lang]
         raise Refusal(say(screen.lang, "file_trouble", path=saves.shown(path), problem=words))
     if not verdict.ok:
         _tell_problems(verdict, screen)
@@ -35,7 +36,7 @@ def _tell_proved(verdict: Verdict, screen: Screen) -> None:
     screen.say("verify_ok" if verdict.checked else "verify_nothing", "bold green", count=verdict.checked)
     if verdict.match and verdict.givers:
         givers = [seat_word(verdict.match.game, seat, screen.lang) for seat in verdict.givers]
-        screen.say("verify_givers", seats=listed(givers, screen.lang))
+        screen.say("verify_givers", seats=language(screen.lang).listed(givers))
     else:
         screen.warn(say(screen.lang, "verify_no_givers"))
     _tell_hashes(verdict, screen)
@@ -46,7 +47,7 @@ def _tell_proved(verdict: Verdict, screen: Screen) -> None:
 def _tell_problems(verdict: Verdict, screen: Screen) -> None:
     screen.say("verify_not", "bold red")
     for problem in verdict.problems[:MOST_TOLD]:
-        words = _words(problem, screen.lang)
+        words = problem.words[screen.lang]
         screen.line(say(screen.lang, "verify_line", line=problem.line, problem=words) if problem.line else words)
     if (more := len(verdict.problems) - MOST_TOLD) > 0:
         screen.say("verify_more", count=more)
@@ -59,8 +60,3 @@ def _tell_hashes(verdict: Verdict, screen: Screen) -> None:
         screen.say("verify_compare", table=proof.table)
         screen.say("verify_commitment", hash=proof.commitment)
         screen.say("verify_seal", hash=proof.seal)
-
-
-def _words(problem: Problem, lang: str) -> str:
-    words = problem.words[lang]
-    return french(words) if lang == "fr" else words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tablier.engine.errors import BadMessage, TalkForbidden
-from tablier.engine.words import Words, shorten
+from tablier.engine.words import shorten
 
 Kind = Literal["text", "gesture", "offer", "accept", "refuse"]
 
@@ -17,19 +17,8 @@ PROMISES: tuple[Kind, ...] = ("offer", "accept")
 MOST_CHARACTERS = 500
 """Of one message."""
 
-GESTURES: dict[str, Words] = {
-    "yes": {"fr": "hoche la tête", "en": "nods"},
-    "no": {"fr": "secoue la tête", "en": "shakes their head"},
-    "perhaps": {"fr": "hausse les épaules", "en": "shrugs"},
-    "hello": {"fr": "salue de la main", "en": "waves"},
-    "bravo": {"fr": "applaudit", "en": "applauds"},
-    "thanks": {"fr": "s'incline", "en": "bows"},
-    "hurry": {"fr": "tapote la table", "en": "drums on the table"},
-    "wait": {"fr": "lève la main", "en": "holds up a hand"},
-    "laugh": {"fr": "rit", "en": "laughs"},
-    "alas": {"fr": "soupire", "en": "sighs"},
-}
-"""The signs that there are: identifiers, and what somebody who makes one is seen to do."""
+GESTURES = ("yes", "no", "perhaps", "hello", "bravo", "thanks", "hurry", "wait", "laugh", "alas")
+"""The signs that there are; what somebody who makes one is seen to do is for the page to say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,6 @@
-"""Words for people, in the languages we speak."""
+"""Quoting what was given, whatever it is."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-
-Words = Mapping[str, str]
-"""The same words in every language: {"fr": ..., "en": ...}."""
 
 
 def shorten(value: object, most: int = 60) -> str:

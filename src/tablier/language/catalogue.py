@@ -108,6 +108,9 @@ class Texts:
             text = text.of(int(values["n"]))  # type: ignore[call-overload]
         return text.format_map(values)
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._catalogue.texts(self._catalogue.languages[0])._texts
+
     def __iter__(self) -> Iterator[str]:
         """The keys."""
         return iter(self._catalogue.texts(self._catalogue.languages[0])._texts)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from tablier.language.catalogue import Catalogue
-from tablier.language.languages import language
+from tablier.language.languages import DEFAULT, LANGUAGES, language
 
 
 def problems(catalogue: Catalogue, lang: str) -> Iterator[str]:
@@ -46,3 +47,18 @@ def _wrong_fields(model: Any, text: Any) -> str:
 def _fields(text: Any) -> set[str]:
     texts = text.values() if isinstance(text, dict) else [text]
     return {name for one in texts for _, name, _, _ in Formatter().parse(one) if name is not None}
+
+
+def every_problem(package: Path, languages: Sequence[str] = LANGUAGES) -> Iterator[str]:
+    """The same for all folders of a package; and which pages are missing."""
+    for folder in sorted({file.parent for file in package.rglob(f"words.{DEFAULT}.toml")}):
+        for lang in languages:
+            found = [*problems(Catalogue(folder), lang), *_missing_pages(folder, lang)]
+            yield from (f"{folder.relative_to(package)}: {problem}" for problem in found)
+
+
+def _missing_pages(folder: Path, lang: str) -> Iterator[str]:
+    for page in folder.glob(f"*.{DEFAULT}.md"):
+        name = page.name.replace(f".{DEFAULT}.", f".{lang}.")
+        if not (folder / name).is_file():
+            yield f"{name} is wanted"

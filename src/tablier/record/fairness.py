@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 
 from tablier.engine.errors import BadGameFile
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE
-from tablier.engine.words import Words
+from tablier.language import Catalogue, Words
 from tablier.record import gamefile
 from tablier.record.chance import Seal, commitment_of, seal_of
 from tablier.record.gamefile import GameFile
 from tablier.record.match import Match
 from tablier.record.proof import Proof
+
+WORDS = Catalogue(files(__package__))
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def verify(text: str, progress: Callable[[int, int], None] | None = None, *, gam
     except BadGameFile as problem:
         return Verdict((_bad_file(problem),))
     if match.proof is None:
-        return Verdict((NO_PROOF,), match=match)
+        return Verdict((_problem(NO_PROOF),), match=match)
     return _verdict(match, match.proof, gamefile.parse(text))
 
 
@@ -68,7 +71,7 @@ def _verdict(match: Match, proof: Proof, file: GameFile) -> Verdict:
     givers = tuple(seat for seat, entropy in zip(match.seats, proof.entropies, strict=True) if entropy)
     problems = [*_broken_seals(proof, file.lines)]
     if proof.secret is None:
-        problems.append(NOT_REVEALED)
+        problems.append(_problem(NOT_REVEALED))
     if problems or proof.secret is None:
         return Verdict(tuple(problems), 0, givers, match)
     draws = [*_draws(match, Seal(proof.table, proof.secret, proof.entropies))]
@@ -78,9 +81,9 @@ def _verdict(match: Match, proof: Proof, file: GameFile) -> Verdict:
 
 def _broken_seals(proof: Proof, lines: Mapping[str, int]) -> Iterator[Problem]:
     if proof.secret is not None and proof.commitment != commitment_of(proof.table, proof.secret):
-        yield Problem("fair/commitment", BAD_COMMITMENT, lines["commitment"])
+        yield _problem(BAD_COMMITMENT, lines["commitment"])
     if proof.seal != seal_of(proof.table, proof.commitment, proof.entropies):
-        yield Problem("fair/seal", BAD_SEAL, lines["seal"])
+        yield _problem(BAD_SEAL, lines["seal"])
 
 
 def _draws(match: Match, seal: Seal) -> Iterator[tuple[int, str, str]]:
@@ -97,41 +100,20 @@ def _draws(match: Match, seal: Seal) -> Iterator[tuple[int, str, str]]:
 
 
 BAD_FILE = "fair/bad-file"
-NO_PROOF = Problem(
-    "fair/no-proof",
-    {
-        "fr": "cette partie n'a pas de preuve : elle n'a pas été jouée à une table où le hasard est scellé",
-        "en": "this game has no proof: it was not played at a table where chance is sealed",
-    },
-)
-NOT_REVEALED = Problem(
-    "fair/not-revealed",
-    {
-        "fr": "le secret n'est pas encore révélé : il l'est à la fin de la partie",
-        "en": "the secret is not revealed yet: it is when the game has ended",
-    },
-)
-BAD_COMMITMENT = {
-    "fr": "l'engagement n'est pas celui de ce secret",
-    "en": "the commitment is not that of this secret",
-}
-BAD_SEAL = {
-    "fr": "le sceau n'est pas celui de cet engagement et de ces parts de hasard",
-    "en": "the seal is not that of this commitment and this entropy",
-}
+NO_PROOF = "fair/no-proof"
+NOT_REVEALED = "fair/not-revealed"
+BAD_COMMITMENT = "fair/commitment"
+BAD_SEAL = "fair/seal"
+BAD_DRAW = "fair/draw"
+
+
+def _problem(code: str, line: int = 0, turn: int = 0, **values: object) -> Problem:
+    return Problem(code, Words(WORDS, code, values), line, turn)
 
 
 def _wrong_draw(file: GameFile, turn: int, played: str, sealed: str) -> Problem:
-    words = {
-        "fr": f"tour {turn} : le hasard y donne {played}, mais le sceau donne {sealed}",
-        "en": f"turn {turn}: chance gives {played} there, but the seal gives {sealed}",
-    }
-    return Problem("fair/draw", words, file.turns[turn - 1][0], turn)
+    return _problem(BAD_DRAW, file.turns[turn - 1][0], turn, number=turn, played=played, sealed=sealed)
 
 
 def _bad_file(problem: BadGameFile) -> Problem:
-    words = {
-        "fr": f"ce n'est pas le fichier d'une partie selon les règles ({problem})",
-        "en": f"this is not the file of a game by the rules ({problem})",
-    }
-    return Problem(BAD_FILE, words, problem.line)
+    return _problem(BAD_FILE, problem.line, problem=problem)
