@@ -29,10 +29,9 @@ from rich.table import Table
 
 from tablier.arena import Contest
 from tablier.arena.contest import Fixture
-from tablier.arena.machine import circumstances, cores
+from tablier.arena.machine import circumstances
 from tablier.arena.results import Result
 from tablier.arena.summary import Summary
-from tablier.arena.workers import spread
 from tablier.bots import Player
 from tablier.bots.levels import LEVELS
 from tablier.engine import compiled, rng
@@ -40,6 +39,8 @@ from tablier.engine.game import Game
 from tablier.engine.registry import find, games
 from tablier.record.match import Match
 from tablier.search.search import Search
+from tablier.work.cores import cores
+from tablier.work.spread import spread
 
 RESULTS = Path(__file__).parent / "results"
 

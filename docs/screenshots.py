@@ -34,10 +34,10 @@ from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablier.bots import named
+from tablier.bots.question import Question
 from tablier.engine.registry import find, games
 from tablier.serve import run, tables
 from tablier.serve.api.limits import Limits
-from tablier.serve.bots.question import Question
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "screenshots"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 
 from tablier.bots import Bot
@@ -59,6 +60,17 @@ class Deadly:
         os._exit(3)
 
 
+class Mortal(First):
+    """It takes its process with it where it plays for the first time: there is no note yet that it has."""
+
+    def choose(self, view: Position) -> str:
+        note = Path(os.environ["TABLIER_TEST_NOTE"])
+        if not note.exists():
+            note.touch()
+            os._exit(3)
+        return super().choose(view)
+
+
 class Chatty(First):
     """It says, each time, what it is told to say, and keeps what it hears."""
 
@@ -84,6 +96,7 @@ MAKERS: dict[str, Callable[[int], Bot]] = {
     "mute": lambda seed: Mute(),
     "broken": lambda seed: Broken(),
     "deadly": lambda seed: Deadly(),
+    "mortal": lambda seed: Mortal(),
 }
 
 

@@ -12,6 +12,7 @@ import pytest
 from tablier.arena import Contest, OtherContest, Summary, round_robin
 from tablier.arena.contest import BadContest, one_core
 from tablier.engine.errors import TablierError
+from tablier.work.spread import WorkerLost
 from tests.arena.players import make
 
 MASTERS: dict[str, Any] = {"game": "war-of-masters", "options": {"max_turns": 8}, "bots": make}
@@ -146,6 +147,19 @@ def test_file_of_another_contest_is_refused_and_stays_as_it_is(
 def test_parallel_gives_what_serial_gives() -> None:
     contest = Contest(**MASTERS, tables=round_robin(["careless", "other", "cheat"], 2), games=4)
     assert timeless(contest.run(jobs=2)) == timeless(contest.run(jobs=1))
+
+
+def test_lost_process_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLIER_TEST_NOTE", str(tmp_path / "note"))
+    contest = Contest(**MASTERS, tables=[("careless", "mortal")], games=6)
+    lossy = contest.run(jobs=2)
+    assert (tmp_path / "note").exists()
+    assert timeless(lossy) == timeless(contest.run(jobs=1))
+
+
+def test_bot_that_ends_every_process_is_reported() -> None:
+    with pytest.raises(WorkerLost, match="code 3"):
+        Contest(**MASTERS, tables=[("deadly", "first")], games=2).run(jobs=2)
 
 
 def test_faults_are_counted_and_lose_but_stop_nothing() -> None:

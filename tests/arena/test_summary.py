@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 import pytest
 
+from tablier.arena.bout import Fault, Outcome
 from tablier.arena.results import Key, Result
 from tablier.arena.summary import summary
-from tablier.arena.table import Fault, Outcome
 
 
 def result(

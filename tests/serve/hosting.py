@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tablier.bots.question import Question
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
 from tablier.serve import tables
 from tablier.serve.api import schema
 from tablier.serve.api.limits import Bucket
 from tablier.serve.api.socket import SHOW, _answer
-from tablier.serve.bots.question import Question
 from tablier.serve.identity import hashed
 from tablier.serve.store import Store
 from tablier.serve.tables import Connection, Tables

@@ -8,18 +8,19 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablier.arena.machine import cores
+from tablier.arena.bout import play_out
 from tablier.arena.results import Key, Result, Results
 from tablier.arena.summary import Summary, summary
-from tablier.arena.table import play_out
-from tablier.arena.workers import spread
 from tablier.bots import Bot, named
-from tablier.engine import compiled, rng
+from tablier.bots.preparation import prepare
+from tablier.engine import rng
 from tablier.engine.errors import TablierError
 from tablier.engine.game import Game
 from tablier.engine.registry import find
 from tablier.engine.words import shorten
 from tablier.record.match import Match
+from tablier.work.cores import cores
+from tablier.work.spread import spread
 
 Table = tuple[str, ...]
 """Who sits together, in order of the seats."""
@@ -165,12 +166,8 @@ class Contest:
 
     def prepare(self) -> None:
         """Compile what this contest needs, or load it compiled, so that no bot's first choice has to wait for it."""
-        if compiled.enabled():
-            compiled.change_over(self.game.dtype)
-            match = Match(self.game, seed=self.seed, **self.options)
-            for bot in self.bots:
-                with suppress(Exception):  # what is wrong with a bot is seen, and noted, when it plays
-                    self._make(bot, self.game, 0).choose(match.view(match.pending[0]))
+        with suppress(Exception):  # what is wrong with a bot is seen, and noted, when it plays
+            prepare(self.game, (self._make(bot, self.game, 0) for bot in self.bots), self.options)
 
     def run(self, file: str | Path | None = None, jobs: int | None = None, tell: Tell | None = None) -> Summary:
         """Play every game, on all cores or as so many jobs, and sum it up.

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
+from tablier.arena.bout import Fault, Outcome
 from tablier.arena.machine import circumstances
-from tablier.arena.table import Fault, Outcome
 from tablier.engine.errors import TablierError
 from tablier.engine.words import shorten
 

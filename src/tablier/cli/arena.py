@@ -13,7 +13,6 @@ from rich.table import Table
 
 from tablier.arena import BadResults, Contest, OtherContest, Summary, plot, round_robin
 from tablier.arena.intervals import Interval
-from tablier.arena.workers import WorkerLost
 from tablier.bots import named
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
 from tablier.cli.saves import shown, trouble
@@ -24,6 +23,7 @@ from tablier.cli.texts import say
 from tablier.engine.game import Game
 from tablier.engine.words import shorten
 from tablier.language import language
+from tablier.work.spread import WorkerLost
 
 DAY = 24 * 60 * 60
 """Seconds. The time left is judged by all games so far: a single one may take minutes."""

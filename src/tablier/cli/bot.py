@@ -11,6 +11,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tablier.bots import Player
+from tablier.bots.preparation import prepare
+from tablier.bots.question import Question
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.session import known_game
@@ -21,8 +23,6 @@ from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Message
 from tablier.engine.words import shorten
-from tablier.serve.bots.question import Question
-from tablier.serve.bots.worker import prepare
 
 Told = dict[str, Any]
 
@@ -101,7 +101,7 @@ async def _get_ready(guest: Guest, args: BotArguments, screen: Screen) -> None:
     name = args.game or (await guest.look(args.table))["events"][0]["game"]
     game = known_game(name, screen.lang)
     with screen.spinner(say(screen.lang, "preparing", who=game.title[screen.lang])):
-        await asyncio.to_thread(prepare, game.name)
+        await asyncio.to_thread(prepare, game)
 
 
 async def _sit_down(guest: Guest, args: BotArguments, lang: str) -> Seated:

@@ -15,9 +15,9 @@ from typing import Any
 
 import uvicorn
 
+from tablier.bots.pool import Pool
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
-from tablier.serve.bots.pool import Pool
 from tablier.serve.store import Store
 
 SOCKET_BYTES = 65_536

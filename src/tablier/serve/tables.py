@@ -15,14 +15,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tablier.bots.pool import Pool
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
 from tablier.record.chance import new_secret as new_fair_secret
 from tablier.serve import metrics, timing
 from tablier.serve.api import schema
-from tablier.serve.bots.pool import Pool
-from tablier.serve.bots.seats import Bots
+from tablier.serve.bots import Bots
 from tablier.serve.errors import BadRequest, NotYours, Taken, UnknownTable
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.store import Change, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow, TableUpdate

@@ -18,6 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 
 from tablier import __version__
+from tablier.bots.pool import Pool
 from tablier.engine.errors import BadMessage, BadOption, TablierError, UnknownGame, UnknownSeat
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find, games
@@ -28,7 +29,6 @@ from tablier.serve.api.language import InLanguage, language
 from tablier.serve.api.limits import Guard, Limits, address_of
 from tablier.serve.api.pages import router as pages
 from tablier.serve.api.socket import serve_socket
-from tablier.serve.bots.pool import Pool
 from tablier.serve.errors import BadRequest, NoSuchPage, NotYours, Refusal, refusal
 from tablier.serve.identity import COOKIE, LENGTHS, hashed, new_secret
 from tablier.serve.store import Store, StoreTrouble

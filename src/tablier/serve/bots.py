@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from tablier.bots.question import Question
 from tablier.engine.errors import TablierError
 from tablier.engine.talk import Message
 from tablier.serve import timing
-from tablier.serve.bots.question import Question
 from tablier.serve.identity import hashed
 from tablier.serve.store import StoreTrouble
 from tablier.serve.table.events import hears

@@ -1,4 +1,4 @@
-"""A process that works for the server: it is asked one thing at a time, on a lease, and replaced when it fails."""
+"""A process that works for this one: it is asked one thing at a time, on a lease, and replaced when it fails."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import json
 import logging
 import os
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+Request = Mapping[str, Any]
 
 LONGEST_START = 30.0
 """Seconds that a process may take until it says hello."""
@@ -19,11 +21,26 @@ LONGEST_START = 30.0
 LONGEST_REST = 60.0
 """Seconds before another process is started, where one after the other fails."""
 
-logger = logging.getLogger("tablier.serve.bots.pool")
+LONGEST_END = 5.0
+"""Seconds that one which speaks no more may take until it is gone."""
+
+LONGEST_ANSWER = 1 << 18
+"""Bytes; what is longer is nonsense."""
+
+GONE = "gone"
+
+logger = logging.getLogger("tablier.work")
 
 
 class Unanswered(Exception):
     """A worker gave no answer that is one; why, in a few words."""
+
+    def __init__(self, why: str, *, problem: str = "", code: int | None = None) -> None:
+        super().__init__(f"problem: {problem}" if problem else why)
+        self.problem = problem
+        """What the worker itself told of, if it did, and lives on."""
+        self.code = code
+        """With which its process ended, if it did."""
 
 
 class WorkerProcess:
@@ -36,20 +53,18 @@ class WorkerProcess:
         environment: Mapping[str, str],
         lost: Callable[[], None] = lambda: None,
     ) -> None:
-        """It is started when it is first asked. `environment` is set for it, besides the server's own.
+        """It is started when it is first asked. `environment` is set for it, besides our own.
 
         `lost` is called when a process has failed, and all that it had in memory is gone.
         """
         self.name = name
-        self.limits: list[float] = []
-        """For each level, how many seconds it thinks at most; as the process tells when it says hello."""
         self._command = command
         self._environment = environment
         self._lost = lost
         self._process: Process | None = None
         self._in_use = False
         """Somebody waits for what it says, and will notice if it dies."""
-        self._asked = 0
+        self._requests = 0
         self._failures = 0
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -58,48 +73,35 @@ class WorkerProcess:
         """Its process, if there is one."""
         return self._process.pid if self._process else None
 
-    async def start(self) -> None:
-        """Have a process that is there to be asked; raises Unanswered. After failures it takes a rest first."""
-        if self._process:
-            return
-        if self._failures > 1:
-            await asyncio.sleep(min(2.0**self._failures / 4, LONGEST_REST))
-        with self._use():
-            async with asyncio.timeout(LONGEST_START):
-                await self._start_process()
-                self.limits = [float(seconds) for seconds in (await self._hear())["hello"]]
-        if self._process:
-            self._spawn(self._watch(self._process))
-        logger.info("%s started", self.name, extra={"worker": self.name, "pid": self.pid})
-
-    async def ask(self, request: Mapping[str, Any], lease: Callable[[], float], read: Callable[[Any], T]) -> T:
+    async def ask(self, request: Request, lease: float | None, read: Callable[[Any], T]) -> T:
         """What it answers, as `read` understands it; raises Unanswered.
 
-        The process is ended if it is gone, if `read` raises, or if the lease is over: seconds, asked for when it has
-        started. One that tells of a problem of its own lives on.
+        The process is ended if it is gone, if `read` raises, or if the lease is over: seconds since it was ready to be
+        asked, or None. One that tells of a problem of its own lives on.
         """
-        await self.start()
-        self._asked += 1
-        with self._use():
-            async with asyncio.timeout(lease()):
-                reply = await self._exchange({"id": self._asked, **request})
+        await self._start()
+        self._requests += 1
+        async with self._use():
+            async with asyncio.timeout(lease):
+                reply = await self._exchange({"id": self._requests, **request})
             if "problem" not in reply:
                 answer = read(reply["answer"])
                 self._failures = 0
                 return answer
-        raise Unanswered(f"problem: {reply['problem']}")
+        raise Unanswered("", problem=str(reply["problem"]))
 
-    def post(self, request: Mapping[str, Any]) -> None:
+    def post(self, request: Request) -> None:
         """Tell it something that it does not answer, if it is there."""
         if self._process and self._process.stdin:
             self._process.stdin.write(_line(request))
 
     def drop(self) -> None:
-        """End the process, at once; the next question goes to a new one."""
+        """End the process, at once; the next request goes to a new one."""
         process, self._process = self._process, None
         if process:
-            with suppress(ProcessLookupError):
-                process.kill()
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
             self._spawn(_read_out(process))
 
     async def end(self) -> None:
@@ -107,14 +109,29 @@ class WorkerProcess:
         self.drop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    async def _start(self) -> None:
+        """Have a process that is there to be asked; raises Unanswered. After failures it takes a rest first."""
+        if self._process:
+            return
+        if self._failures > 1:
+            await asyncio.sleep(min(2.0**self._failures / 4, LONGEST_REST))
+        async with self._use(), asyncio.timeout(LONGEST_START):
+            await self._start_process()
+            if "hello" not in await self._hear():
+                raise ValueError("this is no greeting")
+        if self._process:
+            self._spawn(self._watch(self._process))
+        logger.info("%s started", self.name, extra={"worker": self.name, "pid": self.pid})
+
     async def _start_process(self) -> None:
         starting = asyncio.ensure_future(
             asyncio.create_subprocess_exec(
                 *self._command,
                 stdin=PIPE,
                 stdout=PIPE,
+                limit=LONGEST_ANSWER,
                 env={**os.environ, **self._environment},
-                start_new_session=True,  # Ctrl-C is for the server, which then ends it
+                start_new_session=True,  # Ctrl-C is for who started it, and then ends it
             )
         )
         try:
@@ -123,14 +140,14 @@ class WorkerProcess:
             self._process = await starting
             raise
 
-    async def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    async def _exchange(self, request: Request) -> dict[str, Any]:
         if self._process is None or self._process.stdin is None:
             raise EOFError
         self._process.stdin.write(_line(request))
         await self._process.stdin.drain()
         reply = await self._hear()
         if reply["id"] != request["id"]:
-            raise ValueError("this answers another question")
+            raise ValueError("this answers another request")
         return reply
 
     async def _hear(self) -> dict[str, Any]:
@@ -144,17 +161,27 @@ class WorkerProcess:
             raise TypeError("an answer is an object")
         return reply
 
-    @contextmanager
-    def _use(self) -> Iterator[None]:
+    @asynccontextmanager
+    async def _use(self) -> AsyncIterator[None]:
         """Whatever goes wrong meanwhile ends the process, and is raised as Unanswered."""
         self._in_use = True
         try:
             yield
         except Exception as problem:
+            why = _why(problem)
+            code = await self._exit_code() if why == GONE else None
             self._fail()
-            raise Unanswered(_why(problem)) from None
+            raise Unanswered(why, code=code) from None
         finally:
             self._in_use = False
+
+    async def _exit_code(self) -> int | None:
+        """Of a process that speaks no more, and so will soon be at its end."""
+        try:
+            async with asyncio.timeout(LONGEST_END):
+                return await self._process.wait() if self._process else None
+        except TimeoutError:
+            return None
 
     async def _watch(self, process: Process) -> None:
         """See it if a process dies while nobody uses it."""
@@ -174,7 +201,7 @@ class WorkerProcess:
         task.add_done_callback(self._tasks.discard)
 
 
-def _line(request: Mapping[str, Any]) -> bytes:
+def _line(request: Request) -> bytes:
     return json.dumps(request).encode() + b"\n"
 
 
@@ -182,7 +209,7 @@ def _why(problem: Exception) -> str:
     """What is wrong with a worker, without quoting it."""
     if isinstance(problem, TimeoutError):
         return "late"
-    return "gone" if isinstance(problem, EOFError | OSError) else f"nonsense ({type(problem).__name__})"
+    return GONE if isinstance(problem, EOFError | OSError) else f"nonsense ({type(problem).__name__})"
 
 
 async def _read_out(process: Process) -> None:

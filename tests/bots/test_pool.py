@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 
 import pytest
 
+from tablier.bots import thinker
 from tablier.bots.player import Player
+from tablier.bots.pool import Pool
+from tablier.bots.question import Question, read_question, write_question
 from tablier.engine.talk import Message
 from tablier.record.match import Match
-from tablier.serve.bots import worker
-from tablier.serve.bots.pool import Pool, Question
-from tablier.serve.bots.question import read_question, write_question
 
 T = TypeVar("T")
 
@@ -44,8 +44,7 @@ def run(work: Callable[[Pool], Awaitable[T]], game: str = GAME, **given: Any) ->
         pool = Pool(games=[game], **given)
         await pool.start()
         try:
-            async with asyncio.timeout(300):
-                return await work(pool)
+            return await work(pool)
         finally:
             await pool.stop()
 
@@ -145,8 +144,8 @@ def test_without_any_process_there_is_a_legal_action_still() -> None:
     assert is_legal(question(), run(lambda pool: pool.choose(question()), command=("/nowhere/at-all",)))
 
 
-def test_server_needs_neither_numba_nor_bots() -> None:
-    code = "import sys, tablier.serve.bots.pool; sys.exit(bool({'numba', 'tablier.bots'} & {*sys.modules}))"
+def test_server_needs_neither_numba_nor_search() -> None:
+    code = "import sys, tablier.serve.run; sys.exit(bool({'numba', 'tablier.search'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -159,7 +158,7 @@ def test_nonsense_is_not_taken_for_an_answer_and_its_process_is_replaced(fault: 
         await until_ready(pool)
         before = pool.workers["thinker 1"]
         assert is_legal(question(), await pool.choose(question("faulty")))
-        while not pool._can_answer(GAME):
+        while not pool.can_answer(GAME):
             await asyncio.sleep(0.02)
         assert pool.workers["thinker 1"] != before
         assert is_legal(question(), await pool.choose(question("b")))
@@ -195,9 +194,9 @@ def test_process_killed_while_nobody_asks_it_is_replaced() -> None:
         await until_ready(pool)
         pid = pool.workers["thinker 1"]
         os.kill(pid, signal.SIGKILL)
-        while pool._can_answer(GAME):
+        while pool.can_answer(GAME):
             await asyncio.sleep(0.02)
-        while not pool._can_answer(GAME):
+        while not pool.can_answer(GAME):
             await asyncio.sleep(0.02)
         assert pool.workers["thinker 1"] != pid
 
@@ -232,7 +231,7 @@ def test_bot_that_raises_is_told_of_without_its_words(caplog: pytest.LogCaptureF
         assert await pool.speak(question("faulty")) == []
         assert pool.workers["thinker 1"] == before
 
-    with caplog.at_level(logging.INFO, "tablier.serve.bots.pool"):
+    with caplog.at_level(logging.INFO, "tablier.work"):
         run(work, command=faulty("broken"))
     assert "RuntimeError at faulty.py" in caplog.text
     assert "words of a player" not in caplog.text
@@ -305,10 +304,10 @@ def test_offer_is_heard_and_answered_once_even_by_another_process() -> None:
         known = question(game=TALKING, heard=(OFFER, answer))
         assert answers(await pool.speak(known)) == []
         os.kill(pool.workers["thinker 1"], signal.SIGKILL)
-        while pool._can_answer(TALKING):
+        while pool.can_answer(TALKING):
             await asyncio.sleep(0.02)
         assert await pool.speak(known) == []  # nobody is there to say anything
-        while not pool._can_answer(TALKING):
+        while not pool.can_answer(TALKING):
             await asyncio.sleep(0.02)
         assert answers(await pool.speak(known)) == []
 
@@ -328,19 +327,19 @@ def test_offer_of_an_earlier_turn_is_not_answered_by_who_comes_later() -> None:
 
 def test_bots_are_kept_until_there_are_too_many_of_their_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Player, "choose", lambda player, view: "")
-    bots = worker.Bots()
-    for number in range(worker.MOST_OTHERS + 5):
+    bots = thinker.Bots()
+    for number in range(thinker.MOST_OTHERS + 5):
         bots.choose(question(str(number), level=7), 1)
-    assert len(bots) == worker.MOST_OTHERS
-    for number in range(worker.MOST_STRONG + 5):
+    assert len(bots) == thinker.MOST_OTHERS
+    for number in range(thinker.MOST_STRONG + 5):
         bots.choose(question(f"strong {number}", level=8), 1)
-    assert len(bots) == worker.MOST_OTHERS + worker.MOST_STRONG
+    assert len(bots) == thinker.MOST_OTHERS + thinker.MOST_STRONG
 
 
 def test_bot_is_the_same_as_long_as_its_table_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Player] = []
     monkeypatch.setattr(Player, "choose", lambda player, view: asked.append(player))
-    bots = worker.Bots()
+    bots = thinker.Bots()
     bots.choose(question(), 1)
     bots.choose(question(seconds=7.0), 1)
     assert asked[0] is asked[1]
@@ -371,7 +370,7 @@ def test_game_that_cannot_be_prepared_is_left_to_the_stand_in(caplog: pytest.Log
         while "cannot be prepared" not in caplog.text:
             await asyncio.sleep(0.02)
         assert is_legal(question(), await pool.choose(question()))
-        assert not pool._can_answer(GAME)
+        assert not pool.can_answer(GAME)
 
     run(work, command=faulty("unpreparable"))
 
@@ -431,10 +430,10 @@ def test_worker_ends_when_its_input_does_whatever_it_is_doing() -> None:
 
 SERVER = """
 import asyncio
-from tablier.serve.bots.pool import Pool
+from tablier.bots.pool import Pool
 
 async def serve():
-    await (pool := Pool()).start()
+    await (pool := Pool(jobs=2)).start()
     while len(pool.workers) < 2:
         await asyncio.sleep(0.02)
     print("started", flush=True)

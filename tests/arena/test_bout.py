@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier.arena import Outcome, play_out
-from tablier.arena.table import ROUNDS_OF_TALK
+from tablier.arena.bout import ROUNDS_OF_TALK
 from tablier.engine.talk import Kind, Message
 from tablier.record.match import Match
 from tests.arena.players import Broken, Careless, Chatty, Cheat, First, Mute
@@ -159,7 +159,7 @@ def test_those_who_do_not_talk_are_not_asked_to() -> None:
 
 def test_time_spent_on_talking_counts_for_the_choice_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(10_000))
-    monkeypatch.setattr("tablier.arena.table.perf_counter", lambda: next(now))
+    monkeypatch.setattr("tablier.arena.bout.perf_counter", lambda: next(now))
     outcome = play_out(citadel(), [Chatty([said(0)]), *(Chatty() for _ in range(3))])
     assert outcome.choices == (2, 2, 2, 2)
     assert outcome.seconds == (

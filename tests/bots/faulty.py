@@ -12,7 +12,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tablier.serve.bots import worker
+from tablier.bots.thinker import Thinker
+from tablier.work.process import Request
+from tablier.work.worker import serve
 
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 NOTES = Path(sys.argv[2]) if len(sys.argv) > 2 else None
@@ -27,8 +29,8 @@ RAW = {
 raw_answers = os.dup(1)
 
 
-class Faulty(worker.Worker):
-    def answer(self, request: worker.Request) -> Any:
+class Faulty(Thinker):
+    def answer(self, request: Request) -> Any:
         if FAULT == "unprepared" and request["do"] == "prepare":
             time.sleep(1000)
         if FAULT == "unpreparable" and request["do"] == "prepare":
@@ -40,13 +42,13 @@ class Faulty(worker.Worker):
         return super().answer(request)
 
 
-def note(request: worker.Request) -> None:
+def note(request: Request) -> None:
     if NOTES:
         with NOTES.open("a") as notes:
             notes.write(f"{os.getpid()} {request['do']} {request['question']['table']}\n")
 
 
-def fail(answer: Any, request: worker.Request) -> Any:
+def fail(answer: Any, request: Request) -> Any:
     match FAULT.removesuffix(" always"):
         case "stalled":
             time.sleep(1000)
@@ -66,5 +68,4 @@ def fail(answer: Any, request: worker.Request) -> Any:
 
 
 if __name__ == "__main__":
-    worker.Worker = Faulty  # type: ignore[misc]
-    worker.main()
+    serve(Faulty())

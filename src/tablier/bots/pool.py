@@ -1,0 +1,156 @@
+"""Bots think elsewhere. Who asks here goes on, and always gets an action.
+
+Thinkers are processes with compiled code. A question is held on a lease: the time for thinking and a margin. Where no
+thinker answers in time, or none has loaded the game yet, which on the first run takes minutes, the *stand-in* is asked:
+a process that never compiles and answers at a glance. If that fails as well, any legal action is taken.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tablier.bots.levels import LEVELS
+from tablier.bots.question import Question, read_message, write_question
+from tablier.engine import compiled, rng
+from tablier.engine.position import Position
+from tablier.engine.registry import games as all_games
+from tablier.engine.talk import Message
+from tablier.work.process import Unanswered
+from tablier.work.workers import Job, Readiness, Tell, Workers
+
+COMMAND = (sys.executable, "-m", "tablier.bots.thinker")
+
+MARGIN = 5.0
+"""Seconds that an answer may take, besides those for thinking."""
+
+INTERPRETED_MARGIN = 60.0
+"""The same where compiling is switched off, and no thought looks at the clock in time."""
+
+LONGEST_PREPARATION = 900.0
+"""Seconds for compiling a game: about one minute here, more on a small machine with much else to do."""
+
+Read = Callable[[Any], Any]
+
+
+class Pool:
+    """Processes that think for bots."""
+
+    def __init__(
+        self,
+        jobs: int = 1,
+        games: Sequence[str] | None = None,
+        tell: Tell | None = None,
+        *,
+        command: Sequence[str] = COMMAND,
+        margin: float | None = None,
+    ) -> None:
+        """`jobs` thinkers for these games (all), prepared in this order. `tell` hears of each change of `readiness`.
+
+        `command` starts a process, and `margin` is the seconds it has besides those for thinking.
+        """
+        self._jobs = jobs
+        self._margin = margin or (MARGIN if compiled.enabled() else INTERPRETED_MARGIN)
+        self._tell = tell or (lambda game, state: None)
+        self._thinkers = Workers(
+            "thinker", command, jobs, all_games() if games is None else games, tell=self._told,
+            one_first=compiled.enabled() and bool(compiled.cache_directory()), patience=LONGEST_PREPARATION,
+        )  # fmt: skip
+        self._stand_in = Workers("stand-in", command, environment={"TABLIER_JIT": "0"})
+
+    @property
+    def readiness(self) -> dict[str, Readiness]:
+        """How far each game is: waiting, compiling or ready."""
+        return {**self._thinkers.readiness}
+
+    @property
+    def workers(self) -> dict[str, int]:
+        """The processes that there are, by name."""
+        return self._thinkers.pids | self._stand_in.pids
+
+    def can_answer(self, game: str) -> bool:
+        """Whether bots think about this game with compiled code now."""
+        return self._thinkers.can_do(game)
+
+    async def start(self) -> None:
+        """Start the processes; does not wait for them."""
+        await self._thinkers.start()
+        await self._stand_in.start()
+
+    async def stop(self) -> None:
+        """End all processes. Questions that are still open are answered without them."""
+        await self._thinkers.stop()
+        await self._stand_in.stop()
+
+    async def choose(self, question: Question) -> str:
+        """The bot's action, as it is written. There always is one; raises ValueError if the seat is not to act."""
+        view = question.position()
+        if question.seat not in view.pending:
+            raise ValueError("a bot is asked when it is to act, with the view of its seat")
+
+        def read(text: Any) -> str:
+            view.read(text, question.seat)
+            return str(text)
+
+        try:
+            return str(await self._think("choose", question, read))
+        except Unanswered:
+            return await self._glance(view, question, read)
+
+    async def speak(self, question: Question) -> list[Message]:
+        """What the bot has to say now. Nothing, where that cannot be found out."""
+
+        def read(plain: Any) -> list[Message]:
+            messages = [read_message(message) for message in plain]
+            if any(message.by != question.seat for message in messages):
+                raise ValueError("a bot speaks for itself")
+            return messages
+
+        try:
+            return list(await self._think("speak", question, read))
+        except Unanswered:
+            return []
+
+    def forget(self, table: str) -> None:
+        """The table is over."""
+        homes = self._thinkers.homes
+        for seat in [home for home in homes if home[0] == table]:
+            del homes[seat]
+        self._thinkers.post({"do": "forget", "table": table})
+
+    async def _think(self, do: str, question: Question, read: Read) -> Any:
+        own = LEVELS[min(max(question.level, 1), len(LEVELS)) - 1].seconds
+        job = self._job(do, question, read, (own if question.seconds is None else question.seconds) + self._margin)
+        job.subject, job.waits, job.home = question.game, False, (question.table, question.seat)
+        return await self._thinkers.do(job)
+
+    async def _glance(self, view: Position, question: Question, read: Read) -> str:
+        job = self._job("glance", question, read, 2 * min(self._margin, MARGIN))
+        try:
+            return str(await self._stand_in.do(job))
+        except Unanswered:
+            return any_action(view, question)
+        finally:
+            self._let_the_stand_in_rest()
+
+    def _job(self, do: str, question: Question, read: Read, lease: float) -> Job:
+        request = {"do": do, "jobs": self._jobs, "question": write_question(question)}
+        about = {"game": question.game, "seat": question.seat, "level": question.level}
+        return Job(request, read, lease, about=about)
+
+    def _told(self, game: str, state: Readiness) -> None:
+        self._let_the_stand_in_rest()
+        self._tell(game, state)
+
+    def _let_the_stand_in_rest(self) -> None:
+        """It is not needed once every game has a thinker."""
+        if all(map(self.can_answer, self.readiness)):
+            self._stand_in.rest()
+
+
+def any_action(view: Position, question: Question) -> str:
+    """A legal action, whichever: where nobody could be asked."""
+    actions = view.actions(question.seat)
+    random = rng.seeded("any action", question.seed, question.view.hex())
+    return view.write(question.seat, actions[rng.below(random, len(actions))])

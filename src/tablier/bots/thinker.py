@@ -1,0 +1,170 @@
+"""What runs in a process that thinks for bots: `python -m tablier.bots.thinker`. It is asked
+
+    {"do": "prepare", "subject": ...}                   compile all that a bot of this game needs, or load it
+    {"do": "choose", "jobs": ..., "question": ...}      -> "e2-e5"
+    {"do": "glance", ...}                               the same at once, without compiled code
+    {"do": "speak", ...}                                -> messages
+    {"do": "forget", "table": ...}                      a table is over
+
+Of an exception it tells where and of what kind, but not its words, which may quote a player.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tablier.bots.plain import Glance
+from tablier.bots.player import Player
+from tablier.bots.preparation import prepare
+from tablier.bots.question import Question, read_question, write_message
+from tablier.engine.position import Position
+from tablier.engine.registry import find
+from tablier.engine.talk import Message
+from tablier.search.search import Budget
+from tablier.work import worker
+from tablier.work.cores import cores
+from tablier.work.process import Request
+
+MOST_STRONG = 3
+"""Bots without a limit of simulations that are kept in memory, at about 100 MB each: a table of four has three."""
+
+MOST_OTHERS = 24
+"""Bots with one that are kept; the largest of them takes some 10 MB."""
+
+POLITENESS = 10
+"""Those who think give way to who has people waiting."""
+
+
+# --- bots -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Seated:
+    """A bot in its seat, and what it has been told."""
+
+    player: Player
+    terms: tuple[str, int, int]
+    """What makes it this bot: game, level, seed."""
+    heard: int = 0
+    said: list[Message] = field(default_factory=list)
+    """What it has said and has not yet come back among what its seat heard or said."""
+
+    def tell(self, question: Question) -> None:
+        """Let it hear what it does not know. What it said itself it knows; what its seat said before it came, not."""
+        for message in question.heard[max(self.heard, question.earlier) :]:
+            if message in self.said:
+                self.said.remove(message)
+            else:
+                self.player.hear(message)
+        self.heard = len(question.heard)
+
+    def allow(self, seconds: float | None) -> None:
+        """Bound the time that it thinks; None: by its level."""
+        level = self.player.level
+        self.player.budget = Budget(level.simulations, level.seconds if seconds is None else seconds)
+        self.player.talk.seconds = self.player.budget.seconds
+
+    @property
+    def is_strong(self) -> bool:
+        return self.player.level.simulations is None
+
+
+class Bots:
+    """The bots that this process has in mind, each with its memory of the game; those asked last, and not too many."""
+
+    def __init__(self) -> None:
+        self._seated: OrderedDict[tuple[str, int], Seated] = OrderedDict()
+
+    def choose(self, question: Question, threads: int) -> str:
+        seated, view = self._call(question, threads)
+        action = seated.player.choose(view)
+        self._keep(question, seated)
+        return action
+
+    def speak(self, question: Question, threads: int) -> list[Message]:
+        seated, view = self._call(question, threads)
+        messages = seated.player.speak(view)
+        seated.said.extend(messages)
+        self._keep(question, seated)
+        return messages
+
+    def forget(self, table: str) -> None:
+        """The table is over."""
+        for place in [place for place in self._seated if place[0] == table]:
+            del self._seated[place]
+
+    def __len__(self) -> int:
+        return len(self._seated)
+
+    def _call(self, question: Question, threads: int) -> tuple[Seated, Position]:
+        """The bot that is asked, and the view, told all there is to know. If it fails, it is not seen again."""
+        view = question.position()
+        seated = self._seated.pop((question.table, question.seat), None)
+        terms = question.game, question.level, question.seed
+        if seated is None or seated.terms != terms or seated.heard > len(question.heard):
+            seated = Seated(Player(view.game, question.level, seed=question.seed, threads=threads), terms)
+        seated.tell(question)
+        seated.allow(question.seconds)
+        return seated, view
+
+    def _keep(self, question: Question, kept: Seated) -> None:
+        """Remember a bot, and forget the one of its strength that was asked longest ago, if there are too many."""
+        self._seated[question.table, question.seat] = kept
+        alike = [place for place, seated in self._seated.items() if seated.is_strong == kept.is_strong]
+        for place in alike[: -MOST_STRONG if kept.is_strong else -MOST_OTHERS]:
+            del self._seated[place]
+
+
+# --- requests ---------------------------------------------------------------------------------------------------------
+
+
+class Thinker:
+    """Does what it is asked."""
+
+    def __init__(self) -> None:
+        self.bots = Bots()
+
+    def answer(self, request: Request) -> Any:
+        match request["do"]:
+            case "choose":
+                return self.bots.choose(*_asked(request))
+            case "speak":
+                return [write_message(message) for message in self.bots.speak(*_asked(request))]
+            case "glance":
+                question, _ = _asked(request)
+                return Glance(question.seed).choose(question.position())
+            case "prepare":
+                return prepare(find(request["subject"]))
+            case "forget":
+                return self.bots.forget(request["table"])
+            case other:
+                raise ValueError(f"{other!r} is nothing that a thinker does")
+
+    def explain(self, problem: BaseException) -> str:
+        """The kind of an exception and where it was raised."""
+        trace = problem.__traceback__
+        while trace and trace.tb_next:
+            trace = trace.tb_next
+        place = f" at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+        return type(problem).__name__ + place
+
+
+def _asked(request: Request) -> tuple[Question, int]:
+    """The question, and how many threads are there for it."""
+    return read_question(request["question"]), max(1, cores() // request["jobs"])
+
+
+def _give_way() -> None:
+    os.nice(POLITENESS)
+    with suppress(OSError):  # where cores are shared out by session, niceness counts only within one
+        Path("/proc/self/autogroup").write_text(str(POLITENESS))
+
+
+if __name__ == "__main__":
+    _give_way()
+    worker.serve(Thinker())

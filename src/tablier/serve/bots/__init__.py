@@ -1,1 +1,0 @@
-"""The bots at the tables: which seat is to act, and the processes that think for it."""

@@ -1,0 +1,303 @@
+"""Workers: processes that do jobs, one at a time for each. A job that was lost with its process is tried again.
+
+What a worker has to be prepared for before it can do a job is the job's *subject*: a game, whose rules have to be
+compiled. One process prepares a subject before the others do, which then find in the cache what it has compiled. Where
+there are several subjects that is a process of its own, so that the others work on what is prepared already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Literal
+
+from tablier.work.process import Request, Unanswered, WorkerProcess, logger
+
+LOADING = 5.0
+"""Seconds in which a subject is loaded; if it takes longer it has been compiled."""
+
+MOST_FAILURES = 3
+"""To prepare a subject in a row, after which it is not tried again."""
+
+Readiness = Literal["waiting", "compiling", "ready"]
+"""Of a subject: nothing is done for it yet; somebody compiles or loads it; somebody is prepared."""
+
+Home = tuple[Any, ...]
+
+Tell = Callable[[str, Readiness], None]
+"""Told a subject and its readiness."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """Something that a worker is to do."""
+
+    request: Request
+    read: Callable[[Any], Any] = lambda answer: answer
+    """Makes a result of what a worker answers; raises ValueError and the like if it is none."""
+    lease: float | None = None
+    """Seconds within which it must be done."""
+    subject: str = ""
+    waits: bool = True
+    """Whether it waits for somebody to be prepared, or is given up where nobody is."""
+    tries: int = 1
+    """How many processes may be lost over it."""
+    home: Home | None = None
+    """Who did the last job of this home remembers it, and does this one too if possible."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """What is logged with it, if it fails."""
+    result: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def done(self, result: Any) -> None:
+        if not self.result.done():  # whoever wanted it may have gone
+            self.result.set_result(result)
+
+    def give_up(self, problem: Unanswered) -> None:
+        if not self.result.done():
+            self.result.set_exception(problem)
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """Room for a worker, and what it does."""
+
+    process: WorkerProcess
+    prepared: set[str]
+    """For which subjects it is."""
+    only_prepares: bool = False
+    busy: bool = False
+    preparing: bool = False
+
+    def can_do(self, subject: str) -> bool:
+        """Now, or as soon as it has done another job."""
+        return not (self.only_prepares or self.preparing) and (not subject or subject in self.prepared)
+
+
+class Workers:
+    """So many processes for these subjects, prepared in this order."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        jobs: int = 1,
+        subjects: Iterable[str] = (),
+        *,
+        prepare: Callable[[str], Request] = lambda subject: {"do": "prepare", "subject": subject},
+        one_first: bool = True,
+        patience: float | None = None,
+        environment: Mapping[str, str] | None = None,
+        tell: Tell | None = None,
+    ) -> None:
+        """`command` starts a worker, in our environment and this. `prepare` is what it is asked so that it is prepared.
+
+        `one_first`: one prepares a subject before the others. `patience`: seconds that this may take. `tell` hears of
+        each change of `readiness`.
+        """
+        self.readiness: dict[str, Readiness] = dict.fromkeys(subjects, "waiting")
+        """How far each subject is."""
+        self.homes: dict[Home, Slot] = {}
+        """Who did the last job of each home."""
+        self._command, self._environment = command, environment or {}
+        self._request, self._patience = prepare, patience
+        self._tell = tell or (lambda subject, state: None)
+        self._slots = [self._slot(f"{name} {number}") for number in range(1, jobs + 1)]
+        self._first: Slot | None = None
+        if one_first and len(self.readiness) > 1:
+            self._slots.append(self._slot("compiler", only_prepares=True))
+        if one_first:
+            self._first = self._slots[-1 if len(self.readiness) > 1 else 0]
+        self._raw = list(self.readiness) if one_first else []
+        """Subjects that the first has still to prepare."""
+        self._known = [] if one_first else list(self.readiness)
+        """Those that anybody may prepare: what had to be compiled has been, or cannot be kept for others."""
+        self._failures = Counter[str]()
+        """In a row, to prepare a subject."""
+        self._hopeless: dict[str, Unanswered] = {}
+        """Subjects that cannot be prepared."""
+        self._open: set[Job] = set()
+        """All that is wanted and not done."""
+        self._queue: list[Job] = []
+        """What nobody works on yet."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._running = False
+
+    # --- what they are told to do
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """The processes that there are, by name."""
+        processes = (slot.process for slot in self._slots)
+        return {process.name: process.pid for process in processes if process.pid is not None}
+
+    def can_do(self, subject: str) -> bool:
+        """Whether somebody is prepared for a subject."""
+        return any(slot.can_do(subject) for slot in self._slots)
+
+    async def start(self) -> None:
+        """Let them prepare; does not wait for them."""
+        self._running = True
+        self._hand_out()
+
+    async def stop(self) -> None:
+        """End all processes. Jobs that are not done are given up."""
+        self._running = False
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for job in self._open:
+            job.give_up(Unanswered("at an end"))
+        await asyncio.gather(*(slot.process.end() for slot in self._slots))
+
+    async def do(self, job: Job) -> Any:
+        """The result of a job, first come first served; raises Unanswered."""
+        if not self._running:
+            raise Unanswered("at an end")
+        self._open.add(job)
+        self._queue.append(job)
+        if job.subject in self._raw:  # somebody waits for it
+            self._raw.sort(key=lambda subject: subject != job.subject)
+        self._hand_out()
+        try:
+            return await job.result
+        finally:
+            self._open.discard(job)
+            if job in self._queue:
+                self._queue.remove(job)
+
+    def post(self, request: Request) -> None:
+        """Tell all of them something that they do not answer."""
+        for slot in self._slots:
+            slot.process.post(request)
+
+    def rest(self) -> None:
+        """End the processes that do nothing; they are started again when they are wanted."""
+        for slot in self._slots:
+            if not slot.busy:
+                slot.process.drop()
+
+    # --- who does what
+
+    def _hand_out(self) -> None:
+        """Give everybody who is free something to do: a job, or else a subject to prepare."""
+        if not self._running:
+            return
+        for job in list(self._queue):
+            if problem := self._problem(job):
+                self._queue.remove(job)
+                job.give_up(problem)
+            elif slot := self._free_for(job):
+                self._queue.remove(job)
+                self._begin(slot, self._work(slot, job))
+        for slot in self._slots:
+            if not slot.busy and (subject := self._to_prepare(slot)):
+                self._begin(slot, self._prepare(slot, subject))
+
+    def _problem(self, job: Job) -> Unanswered | None:
+        """Why a job need not wait any longer, if so."""
+        if self.can_do(job.subject):
+            return None
+        return self._hopeless.get(job.subject) or (None if job.waits else Unanswered("nobody is prepared"))
+
+    def _free_for(self, job: Job) -> Slot | None:
+        """Who takes this job now."""
+        free = [slot for slot in self._slots if slot.can_do(job.subject) and not slot.busy]
+        home = self.homes.get(job.home) if job.home else None
+        return home if home in free else next(iter(free), None)
+
+    def _to_prepare(self, slot: Slot) -> str | None:
+        if slot is self._first and self._raw:
+            return self._raw[0]
+        if slot.only_prepares:
+            return None
+        return next((one for one in self._known if one not in slot.prepared and one not in self._hopeless), None)
+
+    def _begin(self, slot: Slot, work: Coroutine[Any, Any, None]) -> None:
+        """Let a worker do something, and then the next thing."""
+        slot.busy = True
+
+        async def do() -> None:
+            try:
+                await work
+            finally:
+                slot.busy = False
+                self._hand_out()
+
+        task = asyncio.create_task(do())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- what they do
+
+    async def _work(self, slot: Slot, job: Job) -> None:
+        process = slot.process
+        if job.home:
+            self.homes[job.home] = slot
+        try:
+            job.done(await process.ask(job.request, job.lease, job.read))
+        except Unanswered as problem:
+            about = {"worker": process.name, **job.about}
+            logger.warning("%s unanswered by %s: %s", job.request["do"], process.name, problem, extra=about)
+            job.tries -= 1
+            if job.tries and not problem.problem and not job.result.done():
+                self._queue.insert(0, job)
+            else:
+                job.give_up(problem)
+
+    async def _prepare(self, slot: Slot, subject: str) -> None:
+        """Have a worker prepared for a subject, or one failure more."""
+        self._note(subject, "compiling")
+        slot.preparing, begun = True, perf_counter()
+        about = {"worker": slot.process.name, "subject": subject}
+        try:
+            await slot.process.ask(self._request(subject), self._patience, lambda answer: None)
+        except Unanswered as problem:
+            logger.warning("%s not prepared by %s: %s", subject, slot.process.name, problem, extra=about)
+            self._failed(subject, problem)
+        else:
+            logger.info("%s prepared by %s", subject, slot.process.name, extra=about)
+            slot.preparing = False
+            self._succeeded(slot, subject)
+        finally:
+            slot.preparing = False
+            if subject in self._raw:
+                self._raw.remove(subject)
+                self._known.append(subject)
+            if slot.only_prepares and (not self._raw or perf_counter() - begun > LOADING):
+                slot.process.drop()  # compiling took hundreds of megabytes, which it would not give back
+
+    def _succeeded(self, slot: Slot, subject: str) -> None:
+        slot.prepared.add(subject)
+        if not slot.only_prepares:
+            self._failures.pop(subject, None)
+            self._note(subject, "ready")
+
+    def _failed(self, subject: str, problem: Unanswered) -> None:
+        """What cannot be prepared is not tried for ever: other subjects would suffer, and so would who waits."""
+        self._failures[subject] += 1
+        if self._failures[subject] == MOST_FAILURES:
+            self._hopeless[subject] = problem
+            logger.error("%s cannot be prepared", subject, extra={"subject": subject})
+
+    def _note(self, subject: str, state: Readiness) -> None:
+        """A subject is so far now; what was ready once stays so, even while a worker is replaced."""
+        if self.readiness[subject] not in (state, "ready"):
+            self.readiness[subject] = state
+            try:
+                self._tell(subject, state)
+            except Exception:
+                logger.exception("nobody could be told that %s is %s", subject, state)
+
+    def _slot(self, name: str, only_prepares: bool = False) -> Slot:
+        """Room for a worker, which is prepared for nothing any more when it is lost; it is replaced at once."""
+        prepared = set[str]()
+
+        def lost() -> None:
+            prepared.clear()
+            self._hand_out()
+
+        return Slot(WorkerProcess(name, self._command, self._environment, lost), prepared, only_prepares)
