@@ -218,7 +218,7 @@ def no_preparation() -> None:
 
 @cache
 def compile_once(game: Game) -> None:
-    compiled.change_over(game.dtype)
+    compiled.use_compiled_rules(game)
 
 
 def play_one(game: tuple[Contest, Fixture]) -> Result:

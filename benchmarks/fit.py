@@ -6,22 +6,16 @@ Each round plays games of the greedy player with the weights found so far, now a
 results as likely as it can. Losses are those of games that were held out. The new weights are printed, not written.
 
 What it reads in the game's `insight.py`: FEATURES, WEIGHTS and `features(s, p, out)`. A seat's score is the sum of its
-weighted features, and its share of the win the softmax of the scores. Three kernels may refine that:
-
-    variant(s)   the row of WEIGHTS for these options, where it has several
-    side(s, p)   the number of a seat's side, from 0, where seats win together: the softmax is then over sides
-    sure(s, p)   how likely the seat is to win at once, whatever else there is: the softmax shares out what is left
+weighted features, and its share of the win the softmax of the scores. Three more kernels of `Fitted` may refine that.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
 from multiprocessing import get_context
-from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from unittest.mock import patch
 
 import numpy as np
@@ -30,7 +24,8 @@ from tablier.engine import compiled as compiling
 from tablier.engine import insight, rng
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
-from tablier.engine.kernels import NATURE, Buffer, apply, chances, over, pending, shares
+from tablier.engine.kernels import NATURE, Buffer, State, apply, chances, kernel, over, pending, shares
+from tablier.engine.parts import Part
 from tablier.engine.registry import find
 from tablier.engine.rng import below, weighted
 from tablier.search.greedy import Room, best_turn, room
@@ -39,6 +34,33 @@ from tablier.search.playout import first_seat
 HELD_OUT = 5  # one game in so many is kept for the losses
 STEPS = 40
 PULL = 1e-5  # towards the weights before, for features that these games say nothing about
+
+
+class Fitted(Protocol):
+    """What is read in an `insight.py`."""
+
+    FEATURES: Sequence[str]
+    WEIGHTS: Buffer
+
+    def features(self, s: State, p: int, out: Buffer, /) -> None:
+        """Write the features of a seat."""
+
+    def variant(self, s: State, /) -> int:
+        """The row of WEIGHTS for these options, where it has several."""
+
+    def side(self, s: State, p: int, /) -> int:
+        """The number of a seat's side, from 0, where seats win together: the softmax is then over sides."""
+
+    def sure(self, s: State, p: int, /) -> float:
+        """How likely the seat is to win at once, whatever else there is: the softmax shares out what is left."""
+
+
+@kernel
+def never(s: State, p: int) -> float:
+    return 0.0
+
+
+FITTED = Part[Fitted](Fitted, "insight.py", variant=lambda s: 0, side=lambda s, p: p, sure=never)
 
 
 class Played(NamedTuple):
@@ -87,16 +109,15 @@ def record_games(states: Buffer, log: Buffer, results: Buffer, slip: int, random
 def play(name: str, options: dict[str, object], weights: Buffer, positions: int, slip: int, seed: int) -> Played:
     """Play with these weights, in a process of its own: compiled code keeps the weights that it was compiled with."""
     game = find(name)
-    known = insights(game)
+    known = FITTED.bind(game.package)
     known.WEIGHTS[:] = weights
     with patch.object(compiling, "cache_directory", lambda outside=(): None):
         log, results = logged(game, options, positions, slip, seed)
-        return Played(*seen_by_sides(known, log, results), row_of(known, log[0]))
+        return Played(*seen_by_sides(known, log, results), int(known.variant(log[0])))
 
 
 def logged(game: Game, options: dict[str, object], positions: int, slip: int, seed: int) -> tuple[Buffer, Buffer]:
     """What `record_games` keeps."""
-    insight.load(game)
     settled = game.settle(options)
     seats = len(game.seats(settled))
     states, log = np.zeros(2, dtype=game.dtype), np.zeros(positions, dtype=game.dtype)
@@ -106,33 +127,23 @@ def logged(game: Game, options: dict[str, object], positions: int, slip: int, se
     return log[:whole], results[:whole]
 
 
-def seen_by_sides(known: ModuleType, log: Buffer, results: Buffer) -> tuple[Buffer, Buffer, Buffer, Buffer]:
+def seen_by_sides(known: Fitted, log: Buffer, results: Buffer) -> tuple[Buffer, Buffer, Buffer, Buffer]:
     """Features, sureness and share of each side in each position, and the number of its game."""
     seats = results.shape[1] - 1
-    side_of = getattr(known, "side", None)
-    sides = [int(side_of(log[0], seat)) if side_of else seat for seat in range(seats)]
+    sides = [int(known.side(log[0], seat)) for seat in range(seats)]
     count = max(sides) + 1
     features, sure = np.zeros((len(log), count, len(known.FEATURES))), np.zeros((len(log), count))
-    write, surely = compiled(known.features), compiled(known.sure) if hasattr(known, "sure") else None
+    write, surely = compiled(known.features), compiled(known.sure)
     for side in range(count):
         seat = sides.index(side)
         for i in range(len(log)):
             write(log[i], seat, features[i, side])
-            if surely:
-                sure[i, side] = surely(log[i], seat)
+            sure[i, side] = surely(log[i], seat)
     parts = results[:, 1:] / results[:, 1:].sum(axis=1, keepdims=True)
     won = np.stack(
         [parts[:, [seat for seat in range(seats) if sides[seat] == side]].sum(axis=1) for side in range(count)], axis=1
     )
     return features, sure, won, results[:, 0]
-
-
-def insights(game: Game) -> ModuleType:
-    return import_module(f"{game.package}.insight")
-
-
-def row_of(known: ModuleType, s: object) -> int:
-    return int(known.variant(s)) if hasattr(known, "variant") else 0
 
 
 def expected(weights: Buffer, features: Buffer, sure: Buffer) -> tuple[Buffer, Buffer]:
@@ -170,7 +181,7 @@ def fit(weights: Buffer, features: Buffer, sure: Buffer, won: Buffer) -> Buffer:
 
 def improve(name: str, options: dict[str, object], positions: int, rounds: int, slip: int) -> None:
     """Play and fit, round after round, and print what comes of it."""
-    known = insights(find(name))
+    known = FITTED.bind(find(name).package)
     table = np.atleast_2d(known.WEIGHTS).copy()
     for number in range(rounds):
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:

@@ -26,7 +26,7 @@ def files() -> dict[str, str]:
 def _page(name: str, lang: str) -> dict[str, str]:
     built: dict[str, str] = {}
     prose: list[str] = []
-    for part in page.split(find(name).page(lang)):
+    for part in page.split(find(name).pages.rules(lang)):
         if isinstance(part, page.Prose):
             prose.append(part.markdown)
         else:

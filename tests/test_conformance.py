@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.engine.compiled import change_over, enabled
+from tablier.engine.compiled import enabled, use_compiled_rules
 from tablier.engine.game import Game
 from tablier.engine.options import Settled
 from tablier.engine.registry import find
@@ -64,7 +64,7 @@ def test_game_conforms_under_options(game: Game, options: Settled, check: Callab
 @cache
 def ready(game: Game) -> None:
     """Play it through compiled rules from now on, to be quick."""
-    change_over(game.dtype)
+    use_compiled_rules(game)
 
 
 # --- what is recorded -------------------------------------------------------------------------------------------------

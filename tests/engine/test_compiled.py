@@ -139,11 +139,11 @@ def test_a_game_that_is_loaded_later_is_compiled_too(home: dict[str, str]) -> No
     assert fast == run(FINGERS + PLAY + "print(json.dumps(play(FINGERS)))", TABLIER_JIT="0")
 
 
-def test_positions_may_change_over_to_compiled_rules(tmp_path: Path) -> None:
+def test_positions_may_be_played_by_compiled_rules(tmp_path: Path) -> None:
     code = FINGERS + PLAY + (
         "from tablier import Match\n"
-        "from tablier.engine.compiled import change_over\n"
-        "change_over(FINGERS.dtype)\n"
+        "from tablier.engine.compiled import use_compiled_rules\n"
+        "use_compiled_rules(FINGERS)\n"
         "match = Match(FINGERS, seed=3)\n"
         "for seat in (1, 0, 0, 1): match.play(match.legal(seat)[seat], seat)\n"
         "print(json.dumps(['numba' in sys.modules, str(match)]))"
@@ -282,7 +282,7 @@ def test_no_number_that_is_compiled_comes_from_a_source_outside_of_the_fingerpri
 
 def test_other_people_s_kernels_are_part_of_the_fingerprint(caches: Path) -> None:
     """A game that is not ours, morra, brings its files into the name of the cache."""
-    outside = compiled._outside_sources(len(kernels.compilable()))
+    outside = compiled.outside_sources()
     assert Path(morra_rules.__file__) in outside
     assert compiled.cache_directory(outside) == caches / fingerprint([*compiled.sources(), *outside])
     assert compiled.cache_directory(outside) != compiled.cache_directory()

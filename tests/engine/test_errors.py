@@ -32,6 +32,7 @@ def test_codes_do_not_change() -> None:
     assert {error.__name__: error.code for error in EVERY} == {
         "TablierError": "tablier/error",
         "UnknownGame": "game/unknown",
+        "BrokenGame": "game/broken",
         "BadOption": "option/invalid",
         "UnknownSeat": "seat/unknown",
         "IllegalAction": "action/illegal",

@@ -12,7 +12,6 @@ from tests.testing.toy.game import GAME as TOY
 
 
 def test_game_without_insight_has_even_chances_and_looks_at_all_that_is_legal() -> None:
-    insight.load(TOY)
     match = Match(TOY, seed=1)
     record, seat = match.position.record, match.pending[0]
     shares, out = np.zeros(3), np.zeros(TOY.rules.ACTION_COUNT, dtype=np.int64)
@@ -29,7 +28,6 @@ def test_game_without_insight_has_even_chances_and_looks_at_all_that_is_legal() 
 @pytest.mark.parametrize("name", games())
 def test_insight_is_about_legal_actions_and_leaves_the_position_as_it_is(name: str) -> None:
     game = find(name)
-    insight.load(game)
     match, random = Match(game, seed=3), rng.seeded(name)
     shares, out = np.zeros(len(match.seats)), game.buffers()[0]
     for _ in range(40):

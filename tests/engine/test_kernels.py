@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from tablier import NATURE, Position
-from tablier.engine import kernels
+from tablier.engine import insight, kernels
+from tablier.engine.insight import Insight
+from tablier.engine.kernels import Rules
+from tablier.engine.parts import functions
 from tablier.engine.rng import seeded
-from tests.engine.morra import rules as morra
 from tests.engine.morra.game import GAME as MORRA
 
-
-def module(name: str, **contents: Any) -> ModuleType:
-    """A `rules.py` with just these names in it."""
-    made = ModuleType(name)
-    vars(made).update(contents)
-    return made
+KERNELS = functions(Rules)
 
 
-def protocol(**changed: Any) -> dict[str, Any]:
-    """A kernel for each name, that does nothing."""
-    return {generic.__name__: lambda *args: 0 for generic in kernels.PROTOCOL} | changed
+def register(name: str, dtype: np.dtype[Any], **changed: Callable[..., Any]) -> Rules:
+    """Register rules of this name whose kernels do nothing, but for those that are changed."""
+    nothing: dict[str, Any] = dict.fromkeys(KERNELS, lambda *args: 0)
+    rules = cast("Rules", SimpleNamespace(__name__=name, RECORD=dtype, **nothing | changed))
+    kernels.register(rules, lambda: cast("Insight", SimpleNamespace()))
+    return rules
 
 
 def record(*names: str) -> np.dtype[Any]:
@@ -52,8 +53,7 @@ def test_every_function_of_the_protocol_is_dispatched() -> None:
         return kernel
 
     dtype = record("every_function")
-    every = {generic.__name__: recording(generic.__name__) for generic in kernels.PROTOCOL}
-    kernels.register(dtype, module("recording", **every))
+    register("recording", dtype, **{name: recording(name) for name in KERNELS})
     s, out, weights = np.zeros(1, dtype)[0], np.zeros(1), np.zeros(1)
     kernels.setup(s)
     assert kernels.pending(s) == 1
@@ -100,44 +100,41 @@ def test_a_record_of_no_game_is_not_found() -> None:
         kernels.over(np.zeros(1, record("nobody_s"))[0])
 
 
-def test_rules_that_lack_a_kernel_are_refused_and_named() -> None:
-    partial = protocol()
-    del partial["hide"], partial["deal"]
-    dtype = record("partial")
-    with pytest.raises(TypeError, match="partial lacks the kernels: hide, deal"):
-        kernels.register(dtype, module("partial", **partial))
-    assert dtype not in dict(kernels.registered())
-    kernels.register(dtype, module("whole", **protocol()))
-    assert dict(kernels.registered())[dtype].__name__ == "whole"
+def test_every_kernel_has_a_generic_face_that_takes_the_same() -> None:
+    for protocol, module in ((Rules, kernels), (Insight, insight)):
+        for name in functions(protocol):
+            declared = list(inspect.signature(vars(protocol)[name]).parameters.values())[1:]
+            taken = inspect.signature(vars(module)[name]).parameters.values()
+            assert [(one.name, one.annotation) for one in declared] == [(one.name, one.annotation) for one in taken]
 
 
 def test_two_games_with_the_same_dtype_are_refused() -> None:
     dtype = record("shared")
-    kernels.register(dtype, module("one", **protocol()))
+    one = register("one", dtype)
     with pytest.raises(TypeError, match="another and one have records of the same dtype"):
-        kernels.register(record("shared"), module("another", **protocol()))
-    assert dict(kernels.registered())[dtype].__name__ == "one"
+        register("another", record("shared"))
+    assert kernels.registered()[dtype].rules is one
 
 
 def test_the_same_rules_may_be_registered_twice() -> None:
-    kernels.register(morra.RECORD, morra)
-    assert dict(kernels.registered())[morra.RECORD] is morra
+    kernels.register(MORRA.rules, lambda: MORRA.insight)
+    assert kernels.registered()[MORRA.dtype].rules is MORRA.rules
 
 
 def test_fields_of_the_same_size_with_other_names_are_another_game() -> None:
     one, other = record("a_name"), record("another_name")
-    kernels.register(one, module("one", **protocol(pending=lambda s: 1)))
-    kernels.register(other, module("other", **protocol(pending=lambda s: 2)))
+    register("one", one, pending=lambda s: 1)
+    register("other", other, pending=lambda s: 2)
     assert kernels.pending(np.zeros(1, one)[0]) == 1
     assert kernels.pending(np.zeros(1, other)[0]) == 2
 
 
 def test_calls_may_go_through_other_kernels_from_now_on() -> None:
-    dtype = record("through")
-    kernels.register(dtype, module("slow", **protocol(pending=lambda s: 1)))
-    kernels.call_through(dtype, kernels.Kernels.of(module("fast", **protocol(pending=lambda s: 2))))
-    assert kernels.pending(np.zeros(1, dtype)[0]) == 2
-    assert dict(kernels.registered())[dtype].__name__ == "slow"
+    fast, slow = (register("through", record("through"), pending=lambda s, n=n: n) for n in (2, 1))
+    known = kernels.registered()[slow.RECORD]
+    known.entries = fast
+    assert kernels.pending(np.zeros(1, slow.RECORD)[0]) == 2
+    assert known.rules is slow
 
 
 def test_a_kernel_stays_the_plain_function_it_is() -> None:

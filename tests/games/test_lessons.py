@@ -55,7 +55,7 @@ def test_every_lesson_is_of_its_game_and_cites_rules_that_there_are(lesson: Less
     assert lesson.position.game is game
     words = "\n".join([lesson.text, lesson.right, *(hint.words for hint in lesson.hints)])
     cited = re.findall(r"\b([A-Z]{2}-\d+)\b", words)
-    numbered = set(re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\*", game.page(lang), re.MULTILINE))
+    numbered = set(re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\*", game.pages.rules(lang), re.MULTILINE))
     assert cited
     assert set(cited) <= numbered
 

@@ -52,7 +52,7 @@ def test_page_without_pictures_is_prose() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", games())
 def test_every_picture_of_every_page_can_be_drawn(name: str, lang: str) -> None:
-    pictures = [part for part in split(find(name).page(lang)) if isinstance(part, Picture)]
+    pictures = [part for part in split(find(name).pages.rules(lang)) if isinstance(part, Picture)]
     assert len(pictures) >= 3
     for picture in pictures:
         assert picture.caption

@@ -53,7 +53,7 @@ def test_every_rule_can_be_pointed_at_and_every_link_leads_somewhere(client: Bro
     page = client.get(f"{API}/{name}/rules", params={"lang": lang}).json()
     ids = re.findall(r' id="([^"]+)"', page["html"])
     assert len(ids) == len(set(ids))
-    numbered = re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\*", find(name).page(lang), re.MULTILINE)
+    numbered = re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\*", find(name).pages.rules(lang), re.MULTILINE)
     assert set(numbered) <= set(ids)
     assert set(re.findall(r'href="#([^"]+)"', page["html"])) <= set(ids)
     assert {heading["id"] for heading in page["contents"]} <= set(ids)

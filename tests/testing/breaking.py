@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from tablier.engine import game as core_game
-from tablier.engine import kernels, options
+from tablier.engine import options
 from tablier.engine.errors import BadOption
-from tablier.engine.game import Game
+from tablier.engine.game import Game, Pages
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.engine.options import Settled, Value
 from tablier.engine.rng import below
-from tablier.engine.talk import Talk
+from tablier.engine.talk import FREE, Talk
 from tablier.language import Catalogue
 from tablier.picture.scene import Item, Scene, Shape
 from tablier.testing import deals, describing, playing, secrets, showing, writing
@@ -38,10 +38,10 @@ class Toy:
         """Put a broken function in place of a right one, which it is given as its first argument."""
         right = getattr(where, name)
         self.monkeypatch.setattr(where, name, lambda *args, **kwargs: replacement(right, *args, **kwargs))
-        kernels.register(rules.RECORD, rules)
+        self.describes()
 
     def describes(self, **changes: Any) -> None:
-        """Change the description of the game."""
+        """Change the description of the game; its parts are bound anew."""
         self.game = dataclasses.replace(self.game, **changes)
 
 
@@ -547,17 +547,25 @@ def a_seat_has_no_words(toy: Toy) -> None:
 def a_field_is_not_int32(toy: Toy) -> None:
     fields = [(name, np.int8 if name == "roll" else rules.RECORD[name]) for name in rules.RECORD.names or ()]
     toy.monkeypatch.setattr(rules, "RECORD", np.dtype((np.record, fields)))
+    toy.describes()
 
 
 @caught_by(describing.description_is_complete, "the record's field shape should have another name")
 def a_field_has_a_name_of_numpys(toy: Toy) -> None:
     fields = [("shape" if name == "roll" else name, rules.RECORD[name]) for name in rules.RECORD.names or ()]
     toy.monkeypatch.setattr(rules, "RECORD", np.dtype((np.record, fields)))
+    toy.describes()
 
 
 @caught_by(describing.description_is_complete, "an option's name is small letters, and not one of")
 def an_option_is_called_seed(toy: Toy) -> None:
     toy.describes(options=(dataclasses.replace(toy.game.options[0], name="seed"),))
+
+
+@caught_by(describing.parts_are_complete, r"talk.py: talk\(s, seat\) is wanted, not talk\(s\)")
+def a_part_takes_something_else(toy: Toy) -> None:
+    toy.monkeypatch.setattr(talk, "talk", lambda s: FREE)
+    toy.describes()
 
 
 class _Anything(options.Whole):
@@ -593,10 +601,10 @@ def unknown_options_are_let_through(toy: Toy) -> None:
 
 
 def _spoil_page(toy: Toy, lang: str, old: str, new: str) -> None:
-    def page(right: Any, game: Game, asked: str) -> str:
-        return str(right(game, asked)).replace(old, new) if asked == lang else str(right(game, asked))
+    def page(right: Any, pages: Pages, asked: str) -> str:
+        return str(right(pages, asked)).replace(old, new) if asked == lang else str(right(pages, asked))
 
-    toy.breaks(Game, "page", page)
+    toy.breaks(Pages, "rules", page)
 
 
 @caught_by(describing.pages_are_complete, "the page in en lacks the rules TM-5")
@@ -619,6 +627,6 @@ def a_page_lacks_a_picture(toy: Toy) -> None:
     _spoil_page(toy, "en", "```position", "```")
 
 
-@caught_by(describing.pages_are_complete, "No such file")
+@caught_by(describing.pages_are_complete, "toy lacks rules.en.md: write it")
 def a_page_is_missing(toy: Toy) -> None:
-    toy.describes(package="tests.testing")
+    toy.breaks(Pages, "_page", lambda right, pages, name, lang: None)

@@ -9,14 +9,13 @@ import pytest
 from tablier.engine import kernels
 from tablier.testing import NotConforming, golden, playthrough, replay
 from tablier.testing.__main__ import main
-from tests.testing.toy import rules
 from tests.testing.toy.game import GAME
 
 
 @pytest.fixture(autouse=True)
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLIER_JIT", "0")
-    kernels.register(rules.RECORD, rules)
+    kernels.register(GAME.rules, lambda: GAME.insight)
 
 
 @pytest.fixture

@@ -9,16 +9,16 @@ import pytest
 from tablier.engine import kernels
 from tablier.testing import CHECKS, GAME_CHECKS
 from tests.testing.breaking import BREAKERS, Breaker, Toy
-from tests.testing.toy import rules
+from tests.testing.toy.game import GAME
 
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Toy]:
     monkeypatch.setenv("TABLIER_JIT", "0")  # compiled code would not see what is broken
-    kernels.register(rules.RECORD, rules)
+    kernels.register(GAME.rules, lambda: GAME.insight)
     yield Toy(monkeypatch)
     monkeypatch.undo()
-    kernels.register(rules.RECORD, rules)
+    kernels.register(GAME.rules, lambda: GAME.insight)
 
 
 @pytest.mark.parametrize(("breaks", "check", "message"), BREAKERS)

@@ -18,7 +18,7 @@ from tests.testing.toy.game import GAME
 def _as_it_was() -> Iterator[None]:
     """Leave the toy as it is when it is first loaded: interpreted, and right."""
     yield
-    kernels.register(rules.RECORD, rules)
+    kernels.register(GAME.rules, lambda: GAME.insight)
 
 
 def test_toy_conforms_compiled() -> None:
@@ -26,7 +26,7 @@ def test_toy_conforms_compiled() -> None:
 
 
 def test_suite_catches_rules_that_are_others_when_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled.change_over(GAME.dtype)
+    compiled.use_compiled_rules(GAME)
     equivalence.compiled_rules_agree(GAME, GAME.settle({"die": "fair"}))
     monkeypatch.setattr(rules, "LOADED", rules.FAIR)  # compiled code keeps the value that it was compiled with
     with pytest.raises(NotConforming, match=r"chances\(\): interpreted gives 3.*\[1, 1, 2\].* compiled .*\[1, 1, 1\]"):
@@ -36,7 +36,7 @@ def test_suite_catches_rules_that_are_others_when_compiled(monkeypatch: pytest.M
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_toy_conforms_interpreted(check: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLIER_JIT", "0")
-    kernels.register(rules.RECORD, rules)
+    kernels.register(GAME.rules, lambda: GAME.insight)
     check(GAME, GAME.settle({"rounds": 2, "die": "loaded"}), effort=0.15)
 
 
@@ -46,7 +46,7 @@ def test_a_failure_comes_with_the_simplest_game_file(monkeypatch: pytest.MonkeyP
     with pytest.raises(NotConforming) as caught:
         CHECKS[0](GAME, GAME.settle({}))
     monkeypatch.undo()
-    kernels.register(rules.RECORD, rules)
+    kernels.register(GAME.rules, lambda: GAME.insight)
     file = next(note for note in caught.value.__notes__ if note.startswith("tablier 1"))
     match = Match.loads(file, game=GAME)
     assert match.position.record.phase == rules.CHOOSING

@@ -112,6 +112,6 @@ class Negotiator:
 def _readable(view: Position, seat: int, body: str) -> int | None:
     """The action that is written so, if this seat could promise it now."""
     try:
-        return view.game.offer(view.record, seat, body)
+        return view.game.talk_rules.offer(view.record, seat, body)
     except TablierError:
         return None

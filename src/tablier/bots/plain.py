@@ -52,7 +52,6 @@ class Glance:
     def choose(self, view: Position) -> str:
         seat = seat_to_act(view)
         random = rng.seeded("glance", self.seed, view.to_bytes().hex())
-        insight.load(view.game)
         dealt = view.deal(self.seed)
         actions = _come_to_mind(dealt, seat, random)
         end = perf_counter() + LONGEST_GLANCE

@@ -18,7 +18,7 @@ from tablier.search.playout import playouts
 def main(name: str, upto: str) -> None:
     """Get to the first list of legal actions by compiled rules; then, if it is asked, to the end of a random game."""
     match = Match(name, seed=0)
-    compiled.change_over(match.game.dtype)
+    compiled.use_compiled_rules(match.game)
     match.legal(match.pending[0])
     if upto == "playout":
         states = np.zeros(2, dtype=match.game.dtype)

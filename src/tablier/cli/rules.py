@@ -22,7 +22,7 @@ _NO_BREAK = {"\u00a0": "\ue000", "\u202f": "\ue001"}
 
 def show_rules(game: Game, screen: Screen) -> None:
     """Print the rules of a game."""
-    for part in split(game.page(screen.lang)):
+    for part in split(game.pages.rules(screen.lang)):
         if isinstance(part, Picture):
             _show_picture(part, screen)
         else:

@@ -19,15 +19,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Generic, ParamSpec, TypeVar
-
-import numpy as np
+from types import ModuleType, SimpleNamespace
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from tablier.engine import insight, kernels
-from tablier.engine.insight import INSIGHT
-from tablier.engine.kernels import PROTOCOL, Kernels
+from tablier.engine.game import Game
+from tablier.engine.insight import Insight
+from tablier.engine.kernels import Registered, Rules
+from tablier.engine.parts import functions
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -65,7 +66,7 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
     @property
     def dispatcher(self) -> Callable[P, R]:
         """Numba's side of the function; another one, with another cache, when somebody else's kernels have come."""
-        outside = _outside_sources(len(kernels.compilable()))
+        outside = outside_sources()
         if outside not in self._dispatchers:
             self._dispatchers[outside] = self._dispatch(cache_directory(outside))
         return self._dispatchers[outside]
@@ -79,12 +80,16 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
         return dispatcher  # type: ignore[no-any-return]
 
 
-def change_over(dtype: np.dtype[Any]) -> None:
+def use_compiled_rules(game: Game) -> None:
     """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off."""
     if enabled():
-        rules = dict(kernels.registered())[dtype]
-        entries = {generic.__name__: getattr(rules, generic.__name__) for generic in PROTOCOL}
-        kernels.call_through(dtype, Kernels(**{name: compiled(entry).dispatcher for name, entry in entries.items()}))
+        kernels.registered()[game.dtype].entries = compiled_entries(game.rules)
+
+
+def compiled_entries(rules: Rules) -> Rules:
+    """The kernels of these rules, each compiled, for Python to call."""
+    entries = {name: compiled(vars(rules)[name]).dispatcher for name in functions(Rules)}
+    return cast("Rules", SimpleNamespace(__name__=rules.__name__, **entries))
 
 
 # --- Numba ------------------------------------------------------------------------------------------------------------
@@ -93,15 +98,15 @@ _taken_over: set[Callable[..., Any]] = set()
 
 
 def _numba() -> ModuleType:
-    """Numba, with the protocol and every kernel defined so far made known to it."""
+    """Numba, with the generic functions and every kernel defined so far made known to it."""
     import numba
     from numba.extending import overload
 
     if not _taken_over:
-        for generic in PROTOCOL:
-            overload(generic, strict=False)(_chooser(generic.__name__, _rule))
-        for generic in INSIGHT:
-            overload(generic, strict=False)(_chooser(generic.__name__, insight.insight_of))
+        for name in functions(Rules):
+            overload(vars(kernels)[name], strict=False)(_chooser(attrgetter(f"rules.{name}")))
+        for name in functions(Insight):
+            overload(vars(insight)[name], strict=False)(_chooser(attrgetter(f"insight.{name}")))
     _take_over()
     return numba
 
@@ -116,20 +121,15 @@ def _take_over() -> None:
             _taken_over.add(function)
 
 
-def _rule(dtype: np.dtype[Any], name: str) -> Callable[..., Any]:
-    """A game's own kernel, whatever Python's calls go through."""
-    return getattr(dict(kernels.registered())[dtype], name)  # type: ignore[no-any-return]
-
-
-def _chooser(name: str, find: Callable[[np.dtype[Any], str], Callable[..., Any]]) -> Callable[..., Any]:
-    """Numba asks it, while compiling, which function implements a generic name for a record's type."""
+def _chooser(kernel_of: Callable[[Registered], Callable[..., Any]]) -> Callable[..., Any]:
+    """Numba asks it, while compiling, which function implements a generic one for a record's type."""
 
     def choose(s: Any, *args: Any) -> Callable[..., Any] | None:
         from numba import from_dtype
 
-        for dtype, _ in kernels.registered():
+        for dtype, known in kernels.registered().items():
             if from_dtype(dtype) == s:
-                found = find(dtype, name)
+                found = kernel_of(known)
                 _take_over()
                 return found
         return None
@@ -197,9 +197,17 @@ def fingerprint(files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
+def outside_sources() -> tuple[Path, ...]:
+    """The files of kernels that are not ours: somebody else's game, with its insight, which a loop may come to need."""
+    for known in kernels.registered().values():
+        if not known.rules.__name__.startswith("tablier."):
+            known.insight  # noqa: B018 - it is loaded by being asked for
+    return _outside_files(len(kernels.compilable()))
+
+
 @functools.lru_cache(maxsize=1)
-def _outside_sources(kernel_count: int) -> tuple[Path, ...]:
-    """The files of kernels that are not ours: somebody else's game. Looked for again when there are more kernels."""
+def _outside_files(kernel_count: int) -> tuple[Path, ...]:
+    """Looked for again when there are more kernels."""
     files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
     return tuple(sorted(file for file in files if PACKAGE not in file.parents and file.is_file()))
 

@@ -17,6 +17,12 @@ class UnknownGame(TablierError):
     code = "game/unknown"
 
 
+class BrokenGame(TablierError):
+    """A game that is here cannot be used: a part of it is missing, or fails when it is loaded."""
+
+    code = "game/broken"
+
+
 class BadOption(TablierError):
     """An option that the game does not have, or a value out of its range."""
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module, resources
+from importlib import resources
 from itertools import product
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from tablier.engine import kernels
-from tablier.engine.errors import BadOption, UnknownSeat
-from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
+from tablier.engine import kernels, parts
+from tablier.engine.errors import BadOption, BrokenGame, UnknownSeat
+from tablier.engine.insight import DEFAULTS, Insight
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, Rules, State
 from tablier.engine.options import Option, Settled, Value, settle
-from tablier.engine.talk import FREE, SILENCE, Talk
+from tablier.engine.parts import Part
+from tablier.engine.talk import FREE, SILENCE, UNSAID, Talk, TalkRules
 from tablier.language import DEFAULT, Catalogue, Words
 
 if TYPE_CHECKING:
@@ -38,26 +39,62 @@ class Forbidden(ValueError):
 class Notation(Protocol):
     """What a game's `notation.py` provides. A line is one turn of the game file, without its number."""
 
-    def write(self, s: State, seat: int, action: int, viewer: int | None = None) -> str:
+    def write(self, s: State, seat: int, action: int, viewer: int | None = None, /) -> str:
         """The action as it is written; with a viewer, as that seat (or PUBLIC) may know it."""
 
-    def read(self, s: State, seat: int, text: str) -> int:
+    def read(self, s: State, seat: int, text: str, /) -> int:
         """The action that is so written, legal or not.
 
         Raises Forbidden where a rule admits no such action; ValueError, saying how one is written, if it is none.
         """
 
-    def turn(self, s: State) -> int:
+    def turn(self, s: State, /) -> int:
         """The number of the turn that is being played; what is played while it stays the same is one line."""
 
-    def write_line(self, played: Sequence[Played], after: State) -> str:
+    def write_line(self, played: Sequence[Played], after: State, /) -> str:
         """A turn in one line; `after` is the position it leads to."""
 
-    def read_line(self, s: State, line: str) -> list[tuple[int | None, str]]:
+    def read_line(self, s: State, line: str, /) -> list[tuple[int | None, str]]:
         """The actions of a line that is played from `s` on: who acts (None where the position tells), and the action.
 
         Raises ValueError.
         """
+
+
+class SceneMaker(Protocol):
+    """What a game's `scene.py` provides."""
+
+    def scene(self, s: State, settled: Settled, seat: int, lang: str, /) -> Scene:
+        """What a seat (or PUBLIC) sees and may touch; `s` is its view."""
+
+
+class Pages:
+    """The pages of a game's folder, for people."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
+
+    def rules(self, lang: str) -> str:
+        """The rules, in Markdown; raises BrokenGame. `guide/page.py` has the form."""
+        if page := self._page("rules", lang):
+            return page
+        raise BrokenGame(f"{self._words.folder} lacks rules.{lang}.md: write it, with the rules as players read them")
+
+    def lessons(self, lang: str) -> str | None:
+        """A first game with guidance, if there is one. `guide/lessons.py` has the form."""
+        return self._page("lessons", lang)
+
+    @property
+    def cover(self) -> str | None:
+        """The game file whose last position is the picture on the first page, if that is not the opening position."""
+        file = self._words.folder / "cover.txt"
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    def _page(self, name: str, lang: str) -> str | None:
+        try:
+            return self._words.page(name, lang)
+        except FileNotFoundError:
+            return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +104,7 @@ class Game:
     name: str
     """As it is asked for: 'war-of-masters'."""
     package: str
-    """Its folder, as a package: its words, pages, `scene` and `talk` are found there when they are first wanted."""
-    rules: ModuleType
-    """Its `rules.py`, with RECORD, ACTION_COUNT, CHANCE_COUNT and the protocol's kernels; and FOR_THE_EYE, if from some
-    field of the record on there is nothing that a rule reads: that field.
-    """
-    notation: Notation
+    """Its folder, as a package, in which its parts are found: each when it is first wanted."""
     prefix: str
     """What its rule numbers begin with: 'WM'."""
     minutes: tuple[int, int]
@@ -87,8 +119,20 @@ class Game:
     tells: Callable[[Settled], bool] = field(default=lambda settled: True)
     """Whether a combination of options shows something that no simpler one does, so that it is worth a test."""
 
+    rules = Part[Rules](Rules, "rules.py", FOR_THE_EYE="")
+    notation = Part[Notation](Notation, "notation.py")
+    picture = Part[SceneMaker](SceneMaker, "scene.py")
+    talk_rules = Part[TalkRules](TalkRules, "talk.py", **UNSAID)
+    insight = Part[Insight](Insight, "insight.py", **DEFAULTS)
+
     def __post_init__(self) -> None:
-        kernels.register(self.rules.RECORD, self.rules)
+        kernels.register(self.rules, lambda: self.insight)
+
+    def parts(self) -> Iterator[tuple[Part[Any], Any]]:
+        """Each part, as it is declared and as it is; raises BrokenGame for one that is missing or broken."""
+        for part in vars(Game).values():
+            if isinstance(part, Part):
+                yield part, part.__get__(self, Game)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -98,18 +142,22 @@ class Game:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return self.rules.RECORD  # type: ignore[no-any-return]
+        return self.rules.RECORD
 
     @property
     def telling_bytes(self) -> int:
         """How many bytes of a record the game goes by; what follows is for the eye alone."""
-        first: str | None = getattr(self.rules, "FOR_THE_EYE", None)
+        first = self.rules.FOR_THE_EYE
         return self.dtype.fields[first][1] if self.dtype.fields and first else self.dtype.itemsize
 
     @cached_property
     def words(self) -> Catalogue:
         """Everything that is said in this game: its `words.<language>.toml`."""
         return Catalogue(resources.files(self.package))
+
+    @cached_property
+    def pages(self) -> Pages:
+        return Pages(self.words)
 
     @property
     def title(self) -> Words:
@@ -179,53 +227,15 @@ class Game:
         """What to say of an action that this rule forbids: the reason, and the rule's number."""
         return self.reasons[rule][lang], f"{self.prefix}-{rule}"
 
-    def scene(self, s: State, settled: Settled, seat: int = PUBLIC, lang: str = "fr") -> Scene:
-        """What seat p sees and may touch; `s` is its view."""
-        module = import_module(f"{self.package}.scene")
-        return module.scene(s, settled, seat, lang)  # type: ignore[no-any-return]
-
     def talk(self, s: State, seat: int) -> Talk:
-        """What a seat may say now."""
+        """What a seat may say now: nothing if it only watches, anything when the game is over."""
         if seat in (NATURE, PUBLIC):
             return SILENCE
-        if kernels.over(s) or self._talking is None:
-            return FREE
-        return self._talking.talk(s, seat)  # type: ignore[no-any-return]
-
-    def offer(self, s: State, seat: int, body: str) -> int:
-        """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot.
-
-        Only where the game has offers (`Talk.offers`).
-        """
-        return self._talking.offer(s, seat, body)  # type: ignore[no-any-return]
-
-    def offers(self, s: State, seat: int) -> list[int]:
-        """All the actions that a seat could offer. Only where the game has offers."""
-        return self._talking.offers(s, seat)  # type: ignore[no-any-return]
-
-    def kept(self, s: State, seat: int, body: str, turn: int) -> bool | None:
-        """Whether a seat did in that turn what it had offered, or accepted, to do.
-
-        None where that cannot be told: the turn is not over, or it was not the last. Only where the game has offers.
-        """
-        return self._talking.kept(s, seat, body, turn)  # type: ignore[no-any-return]
+        return FREE if kernels.over(s) else self.talk_rules.talk(s, seat)
 
     def closing(self, s: State) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does."""
-        if kernels.over(s) or self._talking is None:
-            return None
-        closing = getattr(self._talking, "closing", None)
-        return closing(s) if closing else None
-
-    @cached_property
-    def _talking(self) -> Any:
-        """Its `talk.py`; None where its rules say nothing of talking."""
-        has_one = resources.files(self.package).joinpath("talk.py").is_file()
-        return import_module(f"{self.package}.talk") if has_one else None
-
-    def page(self, lang: str) -> str:
-        """Its rules page, in Markdown."""
-        return self.words.page("rules", lang)
+        return None if kernels.over(s) else self.talk_rules.closing(s)
 
 
 def _aligned(room: int) -> Buffer:
@@ -238,5 +248,7 @@ def _aligned(room: int) -> Buffer:
 
 def load(package: str) -> Game:
     """The GAME of a folder. A process that is sent a game, or a position of one, loads it by this."""
-    game: Game = import_module(f"{package}.game").GAME
+    game = vars(parts.load(f"{package}.game")).get("GAME")
+    if not isinstance(game, Game):
+        raise BrokenGame(f"{package}.game lacks GAME, which is to be a Game")
     return game

@@ -1,12 +1,13 @@
 """The protocol: what a game's `rules.py` provides, and how a call finds the right game.
 
 A game's state is one fixed-size NumPy record, and its rules are small functions over that record, called *kernels*.
-The functions below are the protocol's generic face: each finds the kernel of the same name that was registered for the
-record's dtype. Compiled code calls the very same names (see `compiled.py`), so search is written once for all games.
+`Rules` says what each must do. The functions of the same names below are its generic face: each finds the kernel that
+was registered for the record's dtype. Compiled code calls the very same names (see `compiled.py`), so search is written
+once for all games.
 
     s    a record; its dtype says which game it is
     p    a seat, counted from 0; NATURE where chance acts; PUBLIC for somebody who only watches
-    out  a buffer that the caller owns, with room for `action_count` (or `chance_count`) integers
+    out  a buffer that the caller owns, with room for ACTION_COUNT (or CHANCE_COUNT) integers
 
 Kernels trust their caller. Checking happens at the edge, in `Position.play`.
 
@@ -16,13 +17,15 @@ would hide the field. An option that is called so is read as `s["size"]`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from operator import itemgetter
-from types import ModuleType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from tablier.engine.insight import Insight
 
 NATURE = -1
 """The player who rolls, draws and deals."""
@@ -38,107 +41,91 @@ Buffer = np.ndarray[Any, np.dtype[Any]]
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
-def setup(s: State) -> None:
-    """Make `s` the opening position, from the options already written in it."""
-    _kernels[s.dtype].setup(s)
+class Rules(Protocol):
+    """What a game's `rules.py` has: the record, how many actions there are, and ten kernels."""
+
+    __name__: str
+    RECORD: np.dtype[Any]
+    """The dtype of its records, made by `record`: every field is int32."""
+    ACTION_COUNT: int
+    """Every action of a seat is a number below this."""
+    CHANCE_COUNT: int
+    """Every action of nature is a number below this."""
+    FOR_THE_EYE: str
+    """The first of the fields that no rule reads, which are last in the record; search skips them. May be left out."""
+
+    def setup(self, s: State, /) -> None:
+        """Make `s` the opening position, from the options already written in it."""
+
+    def pending(self, s: State, /) -> int:
+        """Bit p is set when seat p may act now. Several bits: simultaneously. 0: nature is to act, or nobody."""
+
+    def over(self, s: State, /) -> bool:
+        """Whether the game has ended."""
+
+    def legal(self, s: State, p: int, out: Buffer, /) -> int:
+        """Write the legal actions of seat p: ascending, unique, each below ACTION_COUNT. Return how many."""
+
+    def forbids(self, s: State, p: int, a: int, /) -> int:
+        """The number of the rule that forbids action a to seat p, for an error to cite; 0 exactly when a is legal."""
+
+    def chances(self, s: State, out: Buffer, weights: Buffer, /) -> int:
+        """Write nature's possible actions, ascending, and their integer weights. Return how many; 0 if none is due."""
+
+    def apply(self, s: State, p: int, a: int, /) -> None:
+        """Play action a of seat p (or of NATURE) in place, unchecked. A simultaneous one stays secret until the last.
+
+        What is hidden comes to light only there, at the end of the game, or in how an action is written to a viewer.
+        """
+
+    def shares(self, s: State, out: Buffer, /) -> None:
+        """Write each seat's part of the win, as whole numbers: its share is its part of their sum. Only when over."""
+
+    def hide(self, s: State, p: int, /) -> None:
+        """In place, blank everything that seat p (or PUBLIC) cannot know."""
+
+    def deal(self, s: State, p: int, rng: Buffer, /) -> None:
+        """In place, fill the blanks of p's view at random, consistently with it and in the right proportions.
+
+        The proportions are those of nature's actions; what another seat has chosen in secret has none, and may be
+        anything that it could have chosen.
+        """
 
 
-def pending(s: State) -> int:
-    """Bit p is set when seat p may act now. Several bits: they act simultaneously. 0: nature is to act, or nobody."""
-    return int(_kernels[s.dtype].pending(s))
+# --- the registry: which kernels are for which records ----------------------------------------------------------------
 
 
-def over(s: State) -> bool:
-    """Whether the game has ended."""
-    return bool(_kernels[s.dtype].over(s))
+class Registered:
+    """The kernels for the records of one dtype."""
+
+    def __init__(self, rules: Rules, load_insight: Callable[[], Insight]) -> None:
+        self.rules = rules
+        """As they are written."""
+        self.entries = rules
+        """What a call from Python goes through: the rules themselves, or compiled entries into them."""
+        self._load_insight = load_insight
+
+    @cached_property
+    def insight(self) -> Insight:
+        """What the game knows about playing well; loaded when search first asks for it."""
+        return self._load_insight()
 
 
-def legal(s: State, p: int, out: Buffer) -> int:
-    """Write the legal actions of seat p: ascending, unique, each below `action_count`. Return how many."""
-    return int(_kernels[s.dtype].legal(s, p, out))
+_registry: dict[np.dtype[Any], Registered] = {}
+_compilable: list[Callable[..., Any]] = []
 
 
-def forbids(s: State, p: int, a: int) -> int:
-    """The number of the rule that forbids action a to seat p, for an error to cite; 0 exactly when a is legal."""
-    return int(_kernels[s.dtype].forbids(s, p, a))
+def register(rules: Rules, load_insight: Callable[[], Insight]) -> None:
+    """Let calls on the records of these rules find them, as they are written, and what `load_insight` gives."""
+    known = _registry.get(rules.RECORD)
+    if known and known.rules.__name__ != rules.__name__:
+        raise TypeError(f"{rules.__name__} and {known.rules.__name__} have records of the same dtype")
+    _registry[rules.RECORD] = Registered(rules, load_insight)
 
 
-def chances(s: State, out: Buffer, weights: Buffer) -> int:
-    """Write nature's possible actions, ascending, and their integer weights. Return how many; 0 if it is not to act."""
-    return int(_kernels[s.dtype].chances(s, out, weights))
-
-
-def apply(s: State, p: int, a: int) -> None:
-    """Play action a of seat p (or of NATURE) in place, unchecked. A simultaneous action stays secret until the last.
-
-    What is hidden comes to light only there, at the end of the game, or in how an action is written to a viewer.
-    """
-    _kernels[s.dtype].apply(s, p, a)
-
-
-def shares(s: State, out: Buffer) -> None:
-    """Write each seat's part of the win, as whole numbers: a seat's share is its part of their sum. Only when over."""
-    _kernels[s.dtype].shares(s, out)
-
-
-def hide(s: State, p: int) -> None:
-    """In place, blank everything that seat p (or PUBLIC) cannot know."""
-    _kernels[s.dtype].hide(s, p)
-
-
-def deal(s: State, p: int, rng: Buffer) -> None:
-    """In place, fill the blanks of p's view at random, consistently with it and in the right proportions.
-
-    The proportions are those of nature's actions; what another seat has chosen in secret has none, and may be anything
-    that it could have chosen.
-    """
-    _kernels[s.dtype].deal(s, p, rng)
-
-
-PROTOCOL: tuple[Callable[..., Any], ...] = (
-    setup, pending, over, legal, forbids, chances, apply, shares, hide, deal,
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Kernels:
-    """One game's implementation of the protocol."""
-
-    setup: Callable[..., Any]
-    pending: Callable[..., Any]
-    over: Callable[..., Any]
-    legal: Callable[..., Any]
-    forbids: Callable[..., Any]
-    chances: Callable[..., Any]
-    apply: Callable[..., Any]
-    shares: Callable[..., Any]
-    hide: Callable[..., Any]
-    deal: Callable[..., Any]
-
-    @classmethod
-    def of(cls, rules: ModuleType) -> Kernels:
-        """The kernels of a `rules.py`, by their names."""
-        missing = [field.name for field in fields(cls) if not hasattr(rules, field.name)]
-        if missing:
-            raise TypeError(f"{rules.__name__} lacks the kernels: {', '.join(missing)}")
-        return cls(**{field.name: getattr(rules, field.name) for field in fields(cls)})
-
-
-def record(module: str, fields: list[Any]) -> np.dtype[Any]:
-    """The dtype of a game's records, which is to be the RECORD of this module.
-
-    As NumPy's own `record` it lets a field be written `s.board`; but NumPy's looks every name up in Python, which takes
-    six times as long and was half the time of interpreted rules.
-    """
-    plain = np.dtype(fields)
-    names = [name for name in plain.names or () if not hasattr(np.void, name)]
-    kind = type("record", (np.void,), {"__slots__": (), **{name: _field(name) for name in names}})
-    kind.__module__, kind.__qualname__ = module, "RECORD.type"  # by which pickle finds it
-    return np.dtype((kind, plain))
-
-
-def _field(name: str) -> property:
-    return property(itemgetter(name), lambda self, value: self.__setitem__(name, value))
+def registered() -> Mapping[np.dtype[Any], Registered]:
+    """Every dtype that has rules, with its kernels."""
+    return _registry
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -147,29 +134,71 @@ def kernel(function: Kernel) -> Kernel:
     return function
 
 
-def register(dtype: np.dtype[Any], rules: ModuleType) -> None:
-    """Give the records of this dtype the kernels of this `rules.py`."""
-    if dtype in _rules and _rules[dtype] is not rules:
-        raise TypeError(f"{rules.__name__} and {_rules[dtype].__name__} have records of the same dtype")
-    _kernels[dtype] = Kernels.of(rules)
-    _rules[dtype] = rules
-
-
-def registered() -> Iterator[tuple[np.dtype[Any], ModuleType]]:
-    """Every dtype that has rules, with them."""
-    return iter(_rules.items())
-
-
-def call_through(dtype: np.dtype[Any], kernels: Kernels) -> None:
-    """From now on, calls from Python on records of this dtype go through these kernels (their compiled entries)."""
-    _kernels[dtype] = kernels
-
-
 def compilable() -> tuple[Callable[..., Any], ...]:
     """Every function marked with `kernel` so far, in order of definition."""
     return tuple(_compilable)
 
 
-_kernels: dict[np.dtype[Any], Kernels] = {}
-_rules: dict[np.dtype[Any], ModuleType] = {}
-_compilable: list[Callable[..., Any]] = []
+# --- the generic face of `Rules`: its answers are plain numbers, whatever NumPy computed with -------------------------
+
+
+def setup(s: State) -> None:
+    _registry[s.dtype].entries.setup(s)
+
+
+def pending(s: State) -> int:
+    return int(_registry[s.dtype].entries.pending(s))
+
+
+def over(s: State) -> bool:
+    return bool(_registry[s.dtype].entries.over(s))
+
+
+def legal(s: State, p: int, out: Buffer) -> int:
+    return int(_registry[s.dtype].entries.legal(s, p, out))
+
+
+def forbids(s: State, p: int, a: int) -> int:
+    return int(_registry[s.dtype].entries.forbids(s, p, a))
+
+
+def chances(s: State, out: Buffer, weights: Buffer) -> int:
+    return int(_registry[s.dtype].entries.chances(s, out, weights))
+
+
+def apply(s: State, p: int, a: int) -> None:
+    _registry[s.dtype].entries.apply(s, p, a)
+
+
+def shares(s: State, out: Buffer) -> None:
+    _registry[s.dtype].entries.shares(s, out)
+
+
+def hide(s: State, p: int) -> None:
+    _registry[s.dtype].entries.hide(s, p)
+
+
+def deal(s: State, p: int, rng: Buffer) -> None:
+    _registry[s.dtype].entries.deal(s, p, rng)
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def record(module: str, fields: list[Any]) -> np.dtype[Any]:
+    """The dtype of a game's records, which is to be the RECORD of this module.
+
+    As NumPy's own `record` it lets a field be written `s.board`; but NumPy's looks every name up in Python, which takes
+    six times as long and was half the time of interpreted rules. The first field has the module as its title: so the
+    records of two games are never of the same dtype, though their fields be the same.
+    """
+    (first, *rest), *others = fields
+    plain = np.dtype([((module, first), *rest), *others])
+    names = [name for name in plain.names or () if not hasattr(np.void, name)]
+    kind = type("record", (np.void,), {"__slots__": (), **{name: _field(name) for name in names}})
+    kind.__module__, kind.__qualname__ = module, "RECORD.type"  # by which pickle finds it
+    return np.dtype((kind, plain))
+
+
+def _field(name: str) -> property:
+    return property(itemgetter(name), lambda self, value: self.__setitem__(name, value))

@@ -207,26 +207,28 @@ class Position:
             self.game.seat(seat, self.options)
         talk.check(self.talk(message.by), message)
         if message.kind in PROMISES:
-            self.game.offer(self.record, message.by, message.body)
+            self.game.talk_rules.offer(self.record, message.by, message.body)
 
     def offers(self, seat: int) -> list[str]:
         """What a seat could offer now, as it is written; nothing where it may make no offers."""
         if not self.talk(seat).offers:
             return []
-        return [self.write(seat, action) for action in self.game.offers(self.record, seat)]
+        return [self.write(seat, action) for action in self.game.talk_rules.offers(self.record, seat)]
 
     def kept(self, message: Message, turn: int) -> bool | None:
         """Whether who made or accepted this offer, in that turn, then did what it says.
 
         None where the position does not tell: that turn is not over yet, or it was not the last.
         """
-        return self.game.kept(self.record, message.by, message.body, turn) if message.kind in PROMISES else None
+        if message.kind not in PROMISES:
+            return None
+        return self.game.talk_rules.kept(self.record, message.by, message.body, turn)
 
     def scene(self, seat: int | None = None, lang: str = "fr") -> Scene:
         """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""
         seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
         seen = self if self.viewer == seat else self.view(seat)
-        return self.game.scene(seen.record, self.options, seat, lang)
+        return self.game.picture.scene(seen.record, self.options, seat, lang)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.from_bytes, (self.game, dict(self.options), self.to_bytes(), self.viewer)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from tablier.engine.errors import BadMessage, TalkForbidden
+from tablier.engine.kernels import State
 from tablier.engine.words import shorten
 
 Kind = Literal["text", "gesture", "offer", "accept", "refuse"]
@@ -55,6 +56,42 @@ FREE = Talk(aloud=True)
 
 SILENCE = Talk(aloud=False, gestures=False)
 """Nothing at all; for those who only watch, always."""
+
+
+class TalkRules(Protocol):
+    """What a game's `talk.py` may have, where its rules speak of talking. It is asked only while the game is on."""
+
+    def talk(self, s: State, seat: int, /) -> Talk:
+        """What a seat may say now. Left out: everybody may speak aloud."""
+
+    def closing(self, s: State, /) -> tuple[int, int] | None:
+        """While there is a discussion: the seat that may end it, and the action by which it does. Left out: never."""
+
+    def offers(self, s: State, seat: int, /) -> list[int]:
+        """All the actions that a seat could offer. This and what follows: only where the game has `Talk.offers`."""
+
+    def offer(self, s: State, seat: int, body: str, /) -> int:
+        """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot."""
+
+    def kept(self, s: State, seat: int, body: str, turn: int, /) -> bool | None:
+        """Whether a seat did in that turn what it had offered, or accepted, to do.
+
+        None where that cannot be told: the turn is not over, or it was not the last.
+        """
+
+
+def _no_offer(s: State, seat: int, body: str) -> int:
+    raise BadMessage(f"{shorten(body)}: nothing can be offered in this game")
+
+
+UNSAID: dict[str, Any] = {
+    "talk": lambda s, seat: FREE,
+    "closing": lambda s: None,
+    "offers": lambda s, seat: [],
+    "offer": _no_offer,
+    "kept": lambda s, seat, body, turn: None,
+}
+"""What holds where the rules say nothing of it."""
 
 
 def check(talk: Talk, message: Message) -> None:

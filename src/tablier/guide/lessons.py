@@ -155,11 +155,8 @@ def parse(page: str) -> Course:
 
 def course(game: Game, lang: str) -> Course:
     """The lessons of a game; none where its folder has no page of them."""
-    try:
-        page = game.words.page("lessons", lang)
-    except FileNotFoundError:
-        return Course(game.title[lang], "", ())
-    return parse(page)
+    page = game.pages.lessons(lang)
+    return Course(game.title[lang], "", ()) if page is None else parse(page)
 
 
 def _lesson(title: str, body: str) -> Lesson:

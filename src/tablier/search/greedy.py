@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.engine import insight, rng
+from tablier.engine import rng
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import estimate, shortlist
@@ -141,7 +141,6 @@ def greedy_games(
 
 def action_of(view: Position, seat: int, random: Buffer) -> int:
     """What a greedy player does, who sees this view."""
-    insight.load(view.game)
     states = np.zeros(1, dtype=view.game.dtype)
     states[0] = view.record
     return int(choose_greedily(states, seat, random, room(view.game, len(view.seats))))
@@ -149,7 +148,6 @@ def action_of(view: Position, seat: int, random: Buffer) -> int:
 
 def self_play(game: Game, positions: int, seed: int, slip: int = 10, **options: object) -> tuple[Buffer, Buffer]:
     """Positions of greedy games, and the share that each seat had at the end of the game it is from."""
-    insight.load(game)
     settled = game.settle(options)
     states = np.zeros(2, dtype=game.dtype)
     states[0] = game.open(settled)[0]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tablier.engine import insight, kernels
+from tablier.engine import kernels
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
 from tablier.engine.position import Position
@@ -81,7 +81,6 @@ class Search:
         self, game: Game, seats: int, *, nodes: int = 1 << 18, edges: int = 1 << 22, **settings: float
     ) -> None:
         """`nodes`, a power of two, and `edges` bound the memory; `settings` are those of SETTINGS."""
-        insight.load(game)
         states = np.zeros(4, dtype=game.dtype)
         words = states.view(np.int32).reshape(4, -1)
         path = np.zeros(DEEPEST, dtype=STEP)

@@ -24,10 +24,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablier.engine.compiled import change_over
+from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.game import Game
 from tablier.testing.deals import deals_are_in_proportion, deals_fit_the_view
-from tablier.testing.describing import description_is_complete, options_are_checked, pages_are_complete
+from tablier.testing.describing import (
+    description_is_complete,
+    options_are_checked,
+    pages_are_complete,
+    parts_are_complete,
+)
 from tablier.testing.equivalence import compiled_rules_agree
 from tablier.testing.exploration import NotConforming, noting
 from tablier.testing.golden import playthrough, replay
@@ -45,6 +50,7 @@ __all__ = ["CHECKS", "GAME_CHECKS", "NotConforming", "conform", "playthrough", "
 
 GAME_CHECKS: tuple[Callable[[Game], None], ...] = (
     description_is_complete,
+    parts_are_complete,
     options_are_checked,
     pages_are_complete,
 )
@@ -72,7 +78,7 @@ CHECKS: tuple[Callable[..., None], ...] = (
 
 def conform(game: Game, effort: float = 1) -> None:
     """Run every check under every combination of the options' samples; raises NotConforming at the first failure."""
-    change_over(game.dtype)
+    use_compiled_rules(game)
     for check in GAME_CHECKS:
         check(game)
     for options in game.variants():

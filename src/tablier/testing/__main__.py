@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from tablier.engine.compiled import change_over
+from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.errors import TablierError
 from tablier.engine.registry import find
 from tablier.testing import CHECKS, GAME_CHECKS, golden
@@ -43,7 +43,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     game, failures = find(arguments.game), 0
-    change_over(game.dtype)
+    use_compiled_rules(game)
     jobs: list[tuple[Callable[..., None], dict[str, Any]]] = [(check, {}) for check in GAME_CHECKS]
     for options in game.variants():
         jobs += [(check, {"options": options, "effort": arguments.effort}) for check in CHECKS]
@@ -62,7 +62,7 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _record(arguments: argparse.Namespace) -> int:
     game = find(arguments.game)
-    change_over(game.dtype)
+    use_compiled_rules(game)
     folder: Path = arguments.folder / game.name / "golden"
     folder.mkdir(parents=True, exist_ok=True)
     if arguments.name:

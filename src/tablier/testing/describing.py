@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Option, Whole
+from tablier.engine.parts import functions, parameters
 from tablier.guide.page import WORDS, Picture, split
 from tablier.language import DEFAULT
 from tablier.language.check import problems
@@ -60,6 +62,32 @@ def _wanted_words(game: Game) -> Iterator[str]:
     yield from ("title", "summary")
     yield from (f"seat.{seat}" for variant in game.variants() for seat in game.seats(variant))
     yield from (f"option.{option.name}" for option in game.options)
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def parts_are_complete(game: Game) -> None:
+    """Every part is there, and its functions take what they are given."""
+    for part, found in game.parts():
+        for name in functions(part.protocol):
+            taken = inspect.signature(vars(found)[name])
+            fits = all(_takes(taken, count) for count in _counts(part.protocol, name))
+            require(fits, f"{part.file}: {part.form(name)} is wanted, not {name}{taken}")
+
+
+def _counts(protocol: type[Any], function: str) -> set[int]:
+    """With how many arguments a function may be called: with all, or without those that have a default."""
+    given = parameters(protocol, function).values()
+    return {len(given), sum(parameter.default is parameter.empty for parameter in given)}
+
+
+def _takes(taken: inspect.Signature, count: int) -> bool:
+    try:
+        taken.bind(*range(count))
+    except TypeError:
+        return False
+    return True
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
@@ -130,7 +158,7 @@ def pages_are_complete(game: Game) -> None:
 
     The rules are numbered from 1 on without a gap, and every rule that the code or a message cites is among them.
     """
-    pages = {lang: game.page(lang) for lang in game.words.languages or [DEFAULT]}
+    pages = {lang: game.pages.rules(lang) for lang in game.words.languages or [DEFAULT]}
     numbers = {lang: rule_numbers(game, page) for lang, page in pages.items()}
     every = set().union(*numbers.values())
     wanted = set(range(1, max(every, default=0) + 1)) | set(game.reasons) | _cited(game)
@@ -157,7 +185,9 @@ def pictures(page: str) -> list[Picture]:
 
 
 def _cited(game: Game) -> set[int]:
-    source = inspect.getsource(game.rules) + str([words[DEFAULT] for words in game.option_words.values()])
+    source = inspect.getsource(sys.modules[game.rules.__name__]) + str(
+        [words[DEFAULT] for words in game.option_words.values()]
+    )
     return {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", source)}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablier.engine import compiled
 from tablier.engine.game import Game
-from tablier.engine.kernels import Kernels
+from tablier.engine.kernels import Rules
 from tablier.engine.options import Settled
 from tablier.engine.position import Position
 from tablier.engine.rng import seeded
@@ -37,7 +36,7 @@ class Comparison:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.plain = Kernels.of(game.rules)
+        self.plain = game.rules
         self.fast = _compiled(game)
 
     def examine(self, run: Run, draw: Draw) -> None:
@@ -66,7 +65,7 @@ class Comparison:
 
     def call(self, name: str, position: Position, *args: Any) -> None:
         """Call both, and compare what they give, what they leave in the record and what they write into buffers."""
-        plain, fast = (_call(getattr(rules, name), name, position, args) for rules in (self.plain, self.fast))
+        plain, fast = (_call(vars(rules)[name], name, position, args) for rules in (self.plain, self.fast))
         if plain != fast:
             shown = ", ".join(str(arg) for arg in args if isinstance(arg, int))
             raise NotConforming(f"{name}({shown}): interpreted {self.tell(plain)}; compiled {self.tell(fast)}")
@@ -86,9 +85,8 @@ class Result(NamedTuple):
 
 
 @cache
-def _compiled(game: Game) -> Kernels:
-    names = [field.name for field in fields(Kernels)]
-    return Kernels(**{name: compiled.compiled(getattr(game.rules, name)).dispatcher for name in names})
+def _compiled(game: Game) -> Rules:
+    return compiled.compiled_entries(game.rules)
 
 
 def _call(function: Any, name: str, position: Position, args: tuple[Any, ...]) -> Result:

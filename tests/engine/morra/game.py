@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from tablier.engine.game import Game
 from tablier.engine.options import Whole
-from tests.engine.morra import notation, rules
+from tests.engine.morra import notation
 
 GAME = Game(
     name="morra",
     package="tests.engine.morra",
-    rules=rules,
-    notation=notation,
     prefix="MO",
     minutes=(1, 2),
     options=(Whole(name="rounds", least=1, most=9, default=2, samples=(2,)),),

@@ -10,7 +10,7 @@ import pytest
 
 from tablier.games.war_of_masters.game import GAME
 
-NUMBERS = sorted({int(number) for number in re.findall(r"\*\*WM-(\d+)\*\*", GAME.page("en"))})
+NUMBERS = sorted({int(number) for number in re.findall(r"\*\*WM-(\d+)\*\*", GAME.pages.rules("en"))})
 
 
 def cited() -> set[int]:

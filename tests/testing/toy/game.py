@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Whole
-from tests.testing.toy import notation, rules
+from tests.testing.toy import notation
 
 GAME = Game(
     name="three-at-the-market",
     package=__package__,
-    rules=rules,
-    notation=notation,
     prefix="TM",
     minutes=(1, 2),
     options=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablier.engine import rng
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Letters, Whole
-from tablier.games.maestria import notation, rules
+from tablier.games.maestria import rules
 
 TERRAINS = "PFM"
 """Plain, forest, mountain: the letters of a map, each standing for its number in the rules."""
@@ -47,8 +47,6 @@ MOST_IN_A_TURN = 3 * rules.POINTS
 GAME = Game(
     name="maestria",
     package=__package__,
-    rules=rules,
-    notation=notation,
     prefix="MA",
     minutes=(10, 20),
     options=OPTIONS,

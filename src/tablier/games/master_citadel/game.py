@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Whole
-from tablier.games.master_citadel import notation, rules
+from tablier.games.master_citadel import rules
 
 OPTIONS = (
     Whole(name="size", least=3, most=9, odd=True, default=5, samples=(5,)),
@@ -18,8 +18,6 @@ OPTIONS = (
 GAME = Game(
     name="master-citadel",
     package=__package__,
-    rules=rules,
-    notation=notation,
     prefix="MC",
     minutes=(15, 45),
     options=OPTIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Letters, Settled, Value, Whole
-from tablier.games.master_islands import notation, rules
+from tablier.games.master_islands import rules
 
 COLOURS = ("red", "white", "violet", "black")
 """The galleons' colours, in order of the seats. Black flies over the Corsair, where there is one."""
@@ -70,8 +70,6 @@ def seats(settled: Settled) -> tuple[str, ...]:
 GAME = Game(
     name="master-islands",
     package=__package__,
-    rules=rules,
-    notation=notation,
     prefix="MI",
     minutes=(20, 40),
     options=OPTIONS,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Letters, Settled, Whole
-from tablier.games.war_of_masters import notation, rules
 
 ORDINARY_RINGS = "ee"
 
@@ -32,8 +31,6 @@ def check(settled: Settled) -> None:
 GAME = Game(
     name="war-of-masters",
     package=__package__,
-    rules=rules,
-    notation=notation,
     prefix="WM",
     minutes=(15, 30),
     options=OPTIONS,

@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
-from importlib import resources
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -84,7 +83,7 @@ def _rules(name: str, lang: str) -> Page:
     game = find(name)
     writer = markdown.Writer(game.prefix, lang)
     parts = []
-    for number, part in enumerate(split(game.page(lang)), start=1):
+    for number, part in enumerate(split(game.pages.rules(lang)), start=1):
         if isinstance(part, Picture):
             parts.append(_figure(part, f"{game.name}-{number}", lang))
         else:
@@ -124,10 +123,8 @@ def _cover(name: str, lang: str) -> Page:
     A comment `# shown: x y width height` says which part of the scene is the picture, in board units.
     """
     game = find(name)
-    file = resources.files(game.package).joinpath("cover.txt")
-    if not file.is_file():
+    if (text := game.pages.cover) is None:
         return _pack(svg.render(Position(game).scene(lang=lang)).encode())
-    text = file.read_text(encoding="utf-8")
     scene = Match.loads(text, game=game).position.scene(lang=lang)
     if shown := re.search(r"^# shown: (\S+) (\S+) (\S+) (\S+)$", text, re.MULTILINE):
         scene = _part(scene, *map(float, shown.groups()))
