@@ -9,7 +9,7 @@ from rich.text import Text
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
 from tablier.engine.game import Game
-from tablier.engine.registry import find, games
+from tablier.engine.registry import broken, find, games
 
 
 def show_games(screen: Screen) -> None:
@@ -24,6 +24,8 @@ def show_games(screen: Screen) -> None:
         words = Text.assemble((game.title[lang], "bold"), "\n", game.summary[lang])
         table.add_row(game.name, _players(game), _span(*game.minutes), words)
     screen.out.print(table)
+    for name, problem in broken().items():
+        screen.say("broken_game", "red", name=name, problem=problem)
     screen.say("games_hint")
 
 

@@ -14,10 +14,10 @@ from tablier.cli.saves import Kept, shown
 from tablier.cli.screen import Screen
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
-from tablier.engine.errors import BadOption
+from tablier.engine.errors import BadOption, BrokenGame, UnknownGame
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Option, Whole
-from tablier.engine.registry import find, games
+from tablier.engine.registry import broken, find, games
 from tablier.engine.words import shorten
 from tablier.record.chance import MOST_SEED
 from tablier.record.match import Match
@@ -57,12 +57,14 @@ class Opened:
 
 def known_game(name: str, lang: str) -> Game:
     """The game of this name; refuses in the user's language."""
-    names = ", ".join(games())
     if not name:
-        raise Refusal(say(lang, "which_game", names=names))
-    if name not in games():
-        raise Refusal(say(lang, "unknown_game", name=shorten(name), names=names))
-    return find(name)
+        raise Refusal(say(lang, "which_game", names=", ".join(games())))
+    try:
+        return find(name)
+    except UnknownGame:
+        raise Refusal(say(lang, "unknown_game", name=shorten(name), names=", ".join(games()))) from None
+    except BrokenGame:
+        raise Refusal(say(lang, "broken_game", name=name, problem=broken()[name])) from None
 
 
 def known_seat(match: Match, name: str, lang: str) -> int:

@@ -92,6 +92,10 @@ class TooMuch(Refusal):
 WORDS: dict[str, dict[str, str]] = {
     "tablier/error": {"fr": "ce n'est pas possible", "en": "this is not possible"},
     "game/unknown": {"fr": "ce jeu n'existe pas ici", "en": "there is no such game here"},
+    "game/broken": {
+        "fr": "ce jeu ne peut pas servir pour l'instant : il manque quelque chose au programme",
+        "en": "this game cannot be used at the moment: something is missing in its program",
+    },
     "option/invalid": {"fr": "une option n'est pas possible", "en": "an option is not possible"},
     "seat/unknown": {"fr": "cette place n'existe pas", "en": "there is no such seat"},
     "seat/not-yours": {"fr": "ce n'est pas à vous de le faire", "en": "it is for somebody else to do"},

@@ -16,6 +16,7 @@ from typing import Any
 import uvicorn
 
 from tablier.bots.pool import Pool
+from tablier.engine.registry import broken
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
 from tablier.serve.store import Store
@@ -64,6 +65,8 @@ def serve(
     Bots think in so many `jobs`: as many as there are cores, but one.
     """
     set_up_logs()
+    for name, problem in broken().items():
+        logging.getLogger(__name__).warning("%s cannot be used: %s", name, problem)
     sys.setswitchinterval(SWITCH)
     store = Store(path)
     store.open()

@@ -19,9 +19,9 @@ from starlette.requests import HTTPConnection
 
 from tablier import __version__
 from tablier.bots.pool import Pool
-from tablier.engine.errors import BadMessage, BadOption, TablierError, UnknownGame, UnknownSeat
+from tablier.engine.errors import BadMessage, BadOption, BrokenGame, TablierError, UnknownGame, UnknownSeat
 from tablier.engine.kernels import PUBLIC
-from tablier.engine.registry import find, games
+from tablier.engine.registry import broken, find, games
 from tablier.record.chance import commitment_of
 from tablier.serve import metrics
 from tablier.serve.api import export, schema
@@ -85,6 +85,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "title": game.title[lang],
         "summary": game.summary[lang],
         "minutes": game.minutes,
+        "lessons": game.pages.lessons(lang) is not None,
         "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
         "seat_words": {seat: words[lang] for seat, words in game.seat_words.items()},
         "variants": [{"options": v, "seats": list(game.seats(v))} for v in game.variants()],
@@ -134,7 +135,7 @@ async def listed_tables(
     game: Annotated[str | None, Query(max_length=40)] = None,
 ) -> list[dict[str, Any]]:
     """Tables that anyone may join, or watch."""
-    return [export.row(row) for row in await tables.store.listed(status, game=game)]
+    return [export.row(row) for row in await tables.store.listed(status, game=game) if row.game in games()]
 
 
 @router.get("/mine")
@@ -142,7 +143,7 @@ async def my_tables(tables: TheHall, who: Person) -> list[dict[str, Any]]:
     """The seats that one holds, newest first, and whether they are to act."""
     found = []
     for table, seat in await tables.store.held_by(who, most=MOST_OF_MINE):
-        if row := await tables.store.find(table):
+        if (row := await tables.store.find(table)) and row.game in games():  # a game may have left the house
             pending = row.status == "playing" and seat in (await tables.live(table)).table.pending
             found.append({"seat": seat, "pending": pending, **export.row(row)})
     return found
@@ -258,9 +259,12 @@ async def replay(body: schema.Replay, request: Request) -> dict[str, Any]:
 
 @router.get("/health")
 async def health(request: Request, tables: TheHall) -> JSONResponse:
-    """Whether all is well, and which games' bots are ready."""
+    """Whether all is well, which games' bots are ready, and which games cannot be used."""
     trouble = await tables.trouble()
-    state = {"version": __version__, "ok": not trouble, "trouble": trouble, "ready": tables.pool.readiness}
+    state = {
+        "version": __version__, "ok": not trouble, "trouble": trouble, "ready": tables.pool.readiness,
+        "broken": broken(),
+    }  # fmt: skip
     return JSONResponse(state, 503 if trouble else 200)
 
 
@@ -274,6 +278,7 @@ async def metrics_page() -> Response:
 
 STATUS: dict[type[TablierError], int] = {
     UnknownGame: 404,
+    BrokenGame: 503,
     UnknownSeat: 404,
     BadOption: 422,
     BadMessage: 422,

@@ -90,7 +90,7 @@ def _rules(name: str, lang: str) -> Page:
             parts.append(writer.render(part.markdown))
     told = {
         "name": name, "title": game.title[lang], "prefix": game.prefix,
-        "contents": writer.contents, "html": "\n".join(parts),
+        "contents": writer.contents, "html": "\n".join(parts), "lessons": game.pages.lessons(lang) is not None,
     }  # fmt: skip
     return _pack(JSONResponse(told).body)
 

@@ -26,7 +26,12 @@ function card(game, complain) {
     { class: "game panel" },
     make(
       "a",
-      { class: "game-picture", href: `/learn/${game.name}`, tabindex: "-1", "aria-hidden": "true" },
+      {
+        class: "game-picture",
+        href: `/${game.lessons ? "learn" : "rules"}/${game.name}`,
+        tabindex: "-1",
+        "aria-hidden": "true",
+      },
       make("img", { src: server.pictureOf(game.name), alt: "", width: 600, height: 400, decoding: "async" }),
     ),
     make(
@@ -49,9 +54,15 @@ function links(game, complain) {
     "p",
     { class: "game-links small" },
     make("button", open, t("home.prepare")),
-    make("a", { href: `/learn/${game.name}`, "aria-label": `${t("home.learn")} : ${game.title}` }, t("home.learn")),
-    make("a", { href: `/rules/${game.name}`, "aria-label": `${t("home.rules")} : ${game.title}` }, t("home.rules")),
+    ...(game.lessons ? [link(game, "learn")] : []),
+    link(game, "rules"),
   );
+}
+
+/** @param {Game} game @param {"learn" | "rules"} page */
+function link(game, page) {
+  const words = t(`home.${page}`);
+  return make("a", { href: `/${page}/${game.name}`, "aria-label": `${words} : ${game.title}` }, words);
 }
 
 /** @param {Game} game */

@@ -157,7 +157,9 @@ function numberIn(hash) {
 
 showBar(barLink(`/rules/${game}`, t("app.rules")));
 try {
-  new Lessons(await server.lessons(game));
+  const course = await server.lessons(game);
+  if (course.lessons.length === 0) location.replace(`/rules/${game}`);
+  else new Lessons(course);
 } catch (problem) {
   find("lesson-title").classList.remove("is-waiting");
   find("answer").append(make("p", { class: "note note--bad" }, reason(problem)));

@@ -10,7 +10,9 @@ import "./words/pages.js";
 
 const game = location.pathname.split("/").at(-1) ?? "";
 
-showBar(barLink(`/learn/${game}`, t("app.learn")));
+const learn = barLink(`/learn/${game}`, t("app.learn"));
+
+showBar(learn);
 start();
 
 async function start() {
@@ -23,7 +25,8 @@ async function start() {
 }
 
 /** @param {RulesPage} page */
-function show({ title, contents, html }) {
+function show({ title, contents, html, lessons }) {
+  if (!lessons) learn.remove();
   document.title = `${title} · ${t("app.rules")}`;
   find("title").textContent = title;
   const lines = contents.map(({ id, words, level }) =>
@@ -34,7 +37,7 @@ function show({ title, contents, html }) {
   find("rules").innerHTML = html;
   for (const waiting of document.querySelectorAll(".is-waiting")) waiting.classList.remove("is-waiting");
   find("ways").append(
-    make("a", { class: "button button--main", href: `/learn/${game}` }, t("rules.learn")),
+    ...(lessons ? [make("a", { class: "button button--main", href: `/learn/${game}` }, t("rules.learn"))] : []),
     make("a", { class: "button", href: "/" }, t("rules.play")),
   );
   unfoldWhereWide();

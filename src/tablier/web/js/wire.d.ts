@@ -281,6 +281,8 @@ export interface Game {
   title: string;
   summary: string;
   minutes: [least: number, most: number];
+  /** Whether there is a first game with guidance. */
+  lessons: boolean;
   seats: SeatWords[];
   seat_words: Record<string, string>;
   variants: { options: Options; seats: string[] }[];
@@ -375,6 +377,7 @@ export interface RulesPage {
   prefix: string;
   contents: { id: string; words: string; level: number }[];
   html: string;
+  lessons: boolean;
 }
 
 export interface Lesson {
