@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablier.arena import Outcome, play_out
-from tablier.arena.bout import ROUNDS_OF_TALK
+from tablier.bots.driver import ROUNDS_OF_TALK
 from tablier.engine.talk import Kind, Message
 from tablier.record.match import Match
 from tests.arena.players import Broken, Careless, Chatty, Cheat, First, Mute
@@ -130,6 +130,8 @@ def test_talk_comes_once_before_each_decision_and_ends_when_nobody_speaks() -> N
     assert len(match.lines()) == 2
     assert [bot.asked for bot in bots] == [2, 2, 2, 2]
     _, bots = talked(citadel(), [said(0)])
+    assert [bot.asked for bot in bots] == [3, 2, 2, 2]  # for the others, who spoke later, there is nothing new
+    _, bots = talked(citadel(), [], [], [], [said(3)])
     assert [bot.asked for bot in bots] == [3, 3, 3, 3]
 
 
@@ -162,10 +164,5 @@ def test_time_spent_on_talking_counts_for_the_choice_after_it(monkeypatch: pytes
     monkeypatch.setattr("tablier.arena.bout.perf_counter", lambda: next(now))
     outcome = play_out(citadel(), [Chatty([said(0)]), *(Chatty() for _ in range(3))])
     assert outcome.choices == (2, 2, 2, 2)
-    assert outcome.seconds == (
-        5,
-        6,
-        6,
-        6,
-    )  # each call is a second: 3 times asked to speak, 2 times to choose; others heard
-    assert outcome.longest == (3, 4, 4, 4)
+    assert outcome.seconds == (5, 4, 4, 4)  # each time asked is a second: to speak, or to choose
+    assert outcome.longest == (3, 2, 2, 2)

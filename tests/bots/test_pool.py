@@ -84,7 +84,7 @@ def is_there(pid: int) -> bool:
 
 
 def test_question_crosses_unchanged() -> None:
-    asked = question(game=TALKING, heard=(OFFER,), seconds=0.5, seed=3, earlier=1)
+    asked = question(game=TALKING, heard=(OFFER,), seconds=0.5, seed=3)
     assert read_question(json.loads(json.dumps(write_question(asked)))) == asked
 
 
@@ -312,14 +312,6 @@ def test_offer_is_heard_and_answered_once_even_by_another_process() -> None:
         assert answers(await pool.speak(known)) == []
 
     run(work, game=TALKING)
-
-
-def test_offer_of_an_earlier_turn_is_not_answered_by_who_comes_later() -> None:
-    async def work(pool: Pool) -> list[Message]:
-        await until_ready(pool)
-        return await pool.speak(question(game=TALKING, heard=(OFFER,), earlier=1))
-
-    assert answers(run(work, game=TALKING)) == []
 
 
 # --- memory -----------------------------------------------------------------------------------------------------------

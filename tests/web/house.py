@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import ClassVar
 from unittest import mock
 
+from tablier.bots import driver
 from tablier.bots.question import Question
 from tablier.engine.talk import Message
-from tablier.serve import bots, run
+from tablier.serve import run
 from tablier.serve.api.limits import Limits
 from tests.serve.hosting import QuickThinkers
 from tests.serve.visiting import Server
@@ -45,7 +46,7 @@ class Hasty(QuickThinkers):
 
 def open_house(store: str, port: int) -> None:
     """Serve until interrupted; says the address once people can come."""
-    bots.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
+    driver.QUIET = 0.3  # seconds: bots who lead a discussion end it soon
     mock.patch.object(run, "Pool", return_value=Hasty()).start()
     run.serve(
         Path(store), "127.0.0.1", port,

@@ -8,14 +8,11 @@ from time import perf_counter
 from typing import Literal, TypeVar
 
 from tablier.bots.bot import Bot, Talker
+from tablier.bots.driver import ROUNDS_OF_TALK, SPEAK, Driver, Said, Seated, Situation, heard_by
 from tablier.engine.errors import BadMessage, IllegalAction, TablierError
-from tablier.engine.position import Position
 from tablier.engine.talk import Message
 from tablier.engine.words import shorten
 from tablier.record.match import Match
-
-ROUNDS_OF_TALK = 4
-"""Before each decision at most; a round in which nobody says anything is the last."""
 
 MOST_OF_A_FAULT = 300
 """Characters that are kept of what was wrong."""
@@ -55,7 +52,7 @@ class Outcome:
 
 def play_out(match: Match, bots: Sequence[Bot], talk: bool = True) -> Outcome:
     """Let bots play a match to its end, one for each seat. The match has a seed, so that nature plays by itself."""
-    return _Table(match, bots, talk).play()
+    return _Bout(match, bots, talk).play()
 
 
 class _Forfeit(Exception):
@@ -83,15 +80,16 @@ class _Clock:
         self.running = 0
 
 
-class _Table:
+class _Bout:
     def __init__(self, match: Match, bots: Sequence[Bot], talk: bool) -> None:
         if len(bots) != len(match.seats):
             raise ValueError(f"{len(match.seats)} seats want as many bots, not {len(bots)}")
         if match.seed is None:
             raise ValueError("bots play a match that has a seed; otherwise nature would have to be played for it")
         self.match = match
-        self.bots = bots
-        self.talkers = {seat: bot for seat, bot in enumerate(bots) if talk and isinstance(bot, Talker)}
+        self.bots = [Seated(bot) for bot in bots]
+        self.drivers = {seat: Driver() for seat, bot in enumerate(bots) if talk and isinstance(bot, Talker)}
+        self.talk: list[Said] = []
         self.clocks = [_Clock() for _ in bots]
         self.faults: list[Fault] = []
 
@@ -116,16 +114,16 @@ class _Table:
 
     def _decide(self) -> None:
         """Every seat that is to act chooses before any of them has, so that none can see who was quicker."""
-        views = {seat: self.match.view(seat) for seat in self.match.pending}
-        chosen = {seat: self._choose(seat, view) for seat, view in views.items()}
+        chosen = {seat: self._choose(seat) for seat in self.match.pending}
         for seat, action in chosen.items():
             try:
                 self.match.play(action, seat)
             except IllegalAction as problem:
                 raise _Forfeit(seat, "illegal", problem) from None
 
-    def _choose(self, seat: int, view: Position) -> str:
-        action = self._ask(seat, lambda: self.bots[seat].choose(view))
+    def _choose(self, seat: int) -> str:
+        now = self._situation(seat)
+        action = self._ask(seat, lambda: self.bots[seat].choose(now.view, now.heard))
         self.clocks[seat].stop()
         return action
 
@@ -138,22 +136,27 @@ class _Table:
         finally:
             self.clocks[seat].running += perf_counter() - begun
 
+    def _situation(self, seat: int) -> Situation:
+        """All that a bot goes by: among bots nobody is waited for."""
+        view = self.match.view(seat)
+        return Situation(view, heard_by(seat, view.turn, self.talk))
+
     # --- talk
 
     def _discuss(self) -> None:
-        """Before a decision: those who may make offers speak in turn, until nobody has anything more to say."""
-        speakers = [seat for seat in self.talkers if self.match.talk(seat).offers]
+        """Before a decision: those who have something to say speak in turn, until nobody has; but not for ever."""
         for _ in range(ROUNDS_OF_TALK):
-            if not sum(self._speak(seat) for seat in speakers):
+            if not sum(self._speak(seat) for seat in self.drivers):
                 return
 
     def _speak(self, seat: int) -> int:
         """Let a seat say what it has to say. Return how much of it was heard."""
-        view = self.match.view(seat)
-        messages = self._ask(seat, lambda: list(self.talkers[seat].speak(view)))
-        allowed = [message for message in messages if self._may_say(seat, message)]
-        for message in allowed:
-            self._deliver(message)
+        now = self._situation(seat)
+        if self.drivers[seat].next(now) != SPEAK:
+            return 0
+        messages = self._ask(seat, lambda: self.bots[seat].speak(now.view, now.heard))
+        allowed = [Said(now.view.turn, message) for message in messages if self._may_say(seat, message)]
+        self.talk.extend(allowed)
         return len(allowed)
 
     def _may_say(self, seat: int, message: Message) -> bool:
@@ -166,8 +169,3 @@ class _Table:
             self.faults.append(Fault(seat, "talk", shorten(problem, MOST_OF_A_FAULT)))
             return False
         return True
-
-    def _deliver(self, message: Message) -> None:
-        for seat, talker in self.talkers.items():
-            if seat in message.to or (not message.to and seat != message.by):
-                self._ask(seat, lambda talker=talker: talker.hear(message))  # type: ignore[misc]

@@ -26,12 +26,10 @@ class Question:
     """The seat's view, `Position.view(seat).to_bytes()`: a bot is never given more."""
     level: int
     heard: tuple[Message, ...] = ()
-    """Everything said in this game that the seat heard, or said itself, in order."""
+    """What the seat heard, or said itself, in this turn, in order."""
     seconds: float | None = None
     """The longest that it may think; None: the level's own limit."""
     seed: int = 0
-    earlier: int = 0
-    """How many of `heard` were said in turns before this one: who was not told them then need not answer them now."""
 
     def position(self) -> Position:
         """The view, as a position."""

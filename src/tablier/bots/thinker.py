@@ -14,10 +14,11 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tablier.bots.driver import Seated
 from tablier.bots.plain import Glance
 from tablier.bots.player import Player
 from tablier.bots.preparation import prepare
@@ -44,24 +45,13 @@ POLITENESS = 10
 
 
 @dataclass(slots=True)
-class Seated:
-    """A bot in its seat, and what it has been told."""
+class Remembered:
+    """A bot that this process has in mind, with its memory of the game."""
 
     player: Player
+    seated: Seated
     terms: tuple[str, int, int]
     """What makes it this bot: game, level, seed."""
-    heard: int = 0
-    said: list[Message] = field(default_factory=list)
-    """What it has said and has not yet come back among what its seat heard or said."""
-
-    def tell(self, question: Question) -> None:
-        """Let it hear what it does not know. What it said itself it knows; what its seat said before it came, not."""
-        for message in question.heard[max(self.heard, question.earlier) :]:
-            if message in self.said:
-                self.said.remove(message)
-            else:
-                self.player.hear(message)
-        self.heard = len(question.heard)
 
     def allow(self, seconds: float | None) -> None:
         """Bound the time that it thinks; None: by its level."""
@@ -75,49 +65,48 @@ class Seated:
 
 
 class Bots:
-    """The bots that this process has in mind, each with its memory of the game; those asked last, and not too many."""
+    """The bots that this process has in mind; those asked last, and not too many."""
 
     def __init__(self) -> None:
-        self._seated: OrderedDict[tuple[str, int], Seated] = OrderedDict()
+        self._remembered: OrderedDict[tuple[str, int], Remembered] = OrderedDict()
 
     def choose(self, question: Question, threads: int) -> str:
-        seated, view = self._call(question, threads)
-        action = seated.player.choose(view)
-        self._keep(question, seated)
+        bot, view = self._call(question, threads)
+        action = bot.seated.choose(view, question.heard)
+        self._keep(question, bot)
         return action
 
     def speak(self, question: Question, threads: int) -> list[Message]:
-        seated, view = self._call(question, threads)
-        messages = seated.player.speak(view)
-        seated.said.extend(messages)
-        self._keep(question, seated)
+        bot, view = self._call(question, threads)
+        messages = bot.seated.speak(view, question.heard)
+        self._keep(question, bot)
         return messages
 
     def forget(self, table: str) -> None:
         """The table is over."""
-        for place in [place for place in self._seated if place[0] == table]:
-            del self._seated[place]
+        for seat in [seat for seat in self._remembered if seat[0] == table]:
+            del self._remembered[seat]
 
     def __len__(self) -> int:
-        return len(self._seated)
+        return len(self._remembered)
 
-    def _call(self, question: Question, threads: int) -> tuple[Seated, Position]:
-        """The bot that is asked, and the view, told all there is to know. If it fails, it is not seen again."""
+    def _call(self, question: Question, threads: int) -> tuple[Remembered, Position]:
+        """The bot that is asked, and the view. If it fails, it is not seen again."""
         view = question.position()
-        seated = self._seated.pop((question.table, question.seat), None)
+        bot = self._remembered.pop((question.table, question.seat), None)
         terms = question.game, question.level, question.seed
-        if seated is None or seated.terms != terms or seated.heard > len(question.heard):
-            seated = Seated(Player(view.game, question.level, seed=question.seed, threads=threads), terms)
-        seated.tell(question)
-        seated.allow(question.seconds)
-        return seated, view
+        if bot is None or bot.terms != terms:
+            player = Player(view.game, question.level, seed=question.seed, threads=threads)
+            bot = Remembered(player, Seated(player), terms)
+        bot.allow(question.seconds)
+        return bot, view
 
-    def _keep(self, question: Question, kept: Seated) -> None:
+    def _keep(self, question: Question, kept: Remembered) -> None:
         """Remember a bot, and forget the one of its strength that was asked longest ago, if there are too many."""
-        self._seated[question.table, question.seat] = kept
-        alike = [place for place, seated in self._seated.items() if seated.is_strong == kept.is_strong]
-        for place in alike[: -MOST_STRONG if kept.is_strong else -MOST_OTHERS]:
-            del self._seated[place]
+        self._remembered[question.table, question.seat] = kept
+        alike = [seat for seat, bot in self._remembered.items() if bot.is_strong == kept.is_strong]
+        for seat in alike[: -MOST_STRONG if kept.is_strong else -MOST_OTHERS]:
+            del self._remembered[seat]
 
 
 # --- requests ---------------------------------------------------------------------------------------------------------

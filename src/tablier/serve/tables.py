@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tablier.bots.driver import Driver
 from tablier.bots.pool import Pool
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
@@ -81,8 +82,10 @@ class Live:
     gone: dict[int, int] = field(default_factory=dict)
     """Since when a seat has not been connected, in steady milliseconds."""
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
-    spoken: dict[int, tuple[int, int, int]] = field(default_factory=dict)
-    """When a bot has spoken: in which turn, how often in it, and how much it had heard by then."""
+    waiting: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
+    """Bots that leave others time to talk."""
+    drivers: dict[int, Driver] = field(default_factory=dict)
+    """Of the seats that bots play."""
     talked: int = 0
     """When something was said last."""
     discussed: int | None = None
@@ -130,6 +133,8 @@ class Tables:
         for timer in self._timers.values():
             timer.cancel()
         for live in self._lives.values():
+            for timer in live.waiting.values():
+                timer.cancel()
             for connection in list(live.connections):
                 connection.close()
         for task in list(self._tasks):

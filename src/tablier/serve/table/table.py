@@ -125,10 +125,6 @@ class Table:
     def _seats_to_act(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.match.pending if seat >= 0) if self.has_begun else ()
 
-    @property
-    def pending_bots(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.pending if self.chairs[seat].bot)
-
     def welcomes(self, person: str) -> list[int]:
         """The free chairs that somebody may take without an invitation."""
         return [seat for seat, chair in enumerate(self.chairs) if not chair.who and self._is_welcome(chair, person)]
