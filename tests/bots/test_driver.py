@@ -14,8 +14,8 @@ from tablier.bots.driver import (
     SPEAK,
     WAIT,
     Driver,
+    Listener,
     Said,
-    Seated,
     Situation,
     Step,
     heard_by,
@@ -124,7 +124,7 @@ def test_nobody_waits_in_silence() -> None:
 # --- listening
 
 
-class Listener:
+class Parrot:
     """It keeps what it hears, and says what it is told to say."""
 
     def __init__(self, *to_say: Message) -> None:
@@ -142,34 +142,34 @@ class Listener:
 
 
 def test_everything_is_heard_once_before_it_is_asked_for_anything() -> None:
-    bot, view = Listener(), citadel().view(1)
-    seated = Seated(bot)
-    seated.speak(view, [OFFER])
-    seated.choose(view, [OFFER, OFFER])
+    bot, view = Parrot(), citadel().view(1)
+    listener = Listener(bot)
+    listener.speak(view, [OFFER])
+    listener.choose(view, [OFFER, OFFER])
     assert bot.heard == [OFFER, OFFER]
 
 
 def test_what_it_said_itself_it_does_not_hear() -> None:
-    bot, view = Listener(ANSWER), citadel().view(1)
-    seated = Seated(bot)
-    assert seated.speak(view, [OFFER]) == [ANSWER]
-    seated.choose(view, [OFFER, ANSWER])
+    bot, view = Parrot(ANSWER), citadel().view(1)
+    listener = Listener(bot)
+    assert listener.speak(view, [OFFER]) == [ANSWER]
+    listener.choose(view, [OFFER, ANSWER])
     assert bot.heard == [OFFER]
 
 
 def test_what_its_seat_said_before_it_came_it_is_told() -> None:
-    bot = Listener()
-    Seated(bot).choose(citadel().view(1), [OFFER, ANSWER])
+    bot = Parrot()
+    Listener(bot).choose(citadel().view(1), [OFFER, ANSWER])
     assert bot.heard == [OFFER, ANSWER]
 
 
 def test_each_turn_has_its_own_talk() -> None:
-    match, bot = citadel(), Listener()
-    seated = Seated(bot)
-    seated.choose(match.view(1), [OFFER])
+    match, bot = citadel(), Parrot()
+    listener = Listener(bot)
+    listener.choose(match.view(1), [OFFER])
     for seat in range(4):
         match.play("0 N", seat)
-    seated.choose(match.view(1), [OFFER])
+    listener.choose(match.view(1), [OFFER])
     assert bot.heard == [OFFER, OFFER]
 
 

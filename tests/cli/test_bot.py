@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tablier.bots import driver
 from tablier.cli import bot
 from tablier.cli.bot import BotArguments, Sitting
 from tablier.cli.screen import Screen
@@ -157,3 +158,24 @@ def test_bot_answers_what_it_is_offered(url: str) -> None:
         return ""
 
     assert asyncio.run(talk()) in ("accept", "refuse")
+
+
+@pytest.mark.usefixtures("command")
+def test_bots_that_may_take_each_other_for_people_play_to_the_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "QUIET", 0.2)
+
+    async def play() -> str:
+        async with Guest(url) as host, Guest(url) as guest:
+            chairs = [{"who": "anyone"}, {"who": "anyone"}, {"who": "bot"}, {"who": "bot"}]
+            opened = await host.open("master-citadel", chairs, {"max_rounds": 2})
+            for seat, who in enumerate((host, guest)):
+                await who.sit(opened.table, seat, "Robot")
+            visits = [who.visit(opened.table, seat, show=("record",)) for seat, who in enumerate((host, guest))]
+            async with visits[0], visits[1]:
+                sittings = [Sitting(visit, seat, 1) for seat, visit in enumerate(visits)]
+                for sitting in sittings:
+                    await sitting.begin()
+                await asyncio.gather(*(sitting.play() for sitting in sittings))
+            return str((await host.look(opened.table))["now"]["status"])
+
+    assert asyncio.run(play()) == "over"

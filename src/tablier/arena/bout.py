@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Literal, TypeVar
 
 from tablier.bots.bot import Bot, Talker
-from tablier.bots.driver import ROUNDS_OF_TALK, SPEAK, Driver, Said, Seated, Situation, heard_by
+from tablier.bots.driver import ROUNDS_OF_TALK, SPEAK, Driver, Listener, Said, Situation, heard_by
 from tablier.engine.errors import BadMessage, IllegalAction, TablierError
 from tablier.engine.talk import Message
 from tablier.engine.words import shorten
@@ -87,7 +87,7 @@ class _Bout:
         if match.seed is None:
             raise ValueError("bots play a match that has a seed; otherwise nature would have to be played for it")
         self.match = match
-        self.bots = [Seated(bot) for bot in bots]
+        self.bots = [Listener(bot) for bot in bots]
         self.drivers = {seat: Driver() for seat, bot in enumerate(bots) if talk and isinstance(bot, Talker)}
         self.talk: list[Said] = []
         self.clocks = [_Clock() for _ in bots]

@@ -2,7 +2,7 @@
 
 A `Driver` decides when a bot speaks, waits and chooses. It knows no clock, no connection and no process: it is told how
 things stand for its seat, and says what is to be done; whoever has it does that, and asks again when something has
-happened. A `Seated` bot listens, and so says and chooses with all in mind that its seat has heard.
+happened. A `Listener` tells the bot what its seat hears, so that it speaks and chooses with all of that in mind.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def _may_make_offers(view: Position) -> bool:
 # --- listening --------------------------------------------------------------------------------------------------------
 
 
-class Seated:
-    """A bot in its seat. It is told what it has not heard yet, before it is asked for anything."""
+class Listener:
+    """A bot, told what it has not heard yet before it is asked for anything."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

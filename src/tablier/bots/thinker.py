@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tablier.bots.driver import Seated
+from tablier.bots.driver import Listener
 from tablier.bots.plain import Glance
 from tablier.bots.player import Player
 from tablier.bots.preparation import prepare
@@ -49,7 +49,7 @@ class Remembered:
     """A bot that this process has in mind, with its memory of the game."""
 
     player: Player
-    seated: Seated
+    listener: Listener
     terms: tuple[str, int, int]
     """What makes it this bot: game, level, seed."""
 
@@ -72,13 +72,13 @@ class Bots:
 
     def choose(self, question: Question, threads: int) -> str:
         bot, view = self._call(question, threads)
-        action = bot.seated.choose(view, question.heard)
+        action = bot.listener.choose(view, question.heard)
         self._keep(question, bot)
         return action
 
     def speak(self, question: Question, threads: int) -> list[Message]:
         bot, view = self._call(question, threads)
-        messages = bot.seated.speak(view, question.heard)
+        messages = bot.listener.speak(view, question.heard)
         self._keep(question, bot)
         return messages
 
@@ -97,7 +97,7 @@ class Bots:
         terms = question.game, question.level, question.seed
         if bot is None or bot.terms != terms:
             player = Player(view.game, question.level, seed=question.seed, threads=threads)
-            bot = Remembered(player, Seated(player), terms)
+            bot = Remembered(player, Listener(player), terms)
         bot.allow(question.seconds)
         return bot, view
 

@@ -7,10 +7,12 @@ import secrets
 from base64 import b64decode
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tablier.bots import Player
+from tablier.bots.driver import Driver, Listener, Said, Situation, heard_by
 from tablier.bots.preparation import prepare
 from tablier.bots.question import Question
 from tablier.cli.refusal import FAILED, Refusal
@@ -25,9 +27,6 @@ from tablier.engine.talk import Message
 from tablier.engine.words import shorten
 
 Told = dict[str, Any]
-
-QUIET = 8.0
-"""Seconds without a word after which it acts, where there is something to talk about and somebody to talk with."""
 
 PASSING = ("action/stale", "action/illegal", "table/not-now", "talk/not-now", "limit/too-much", "store/unavailable")
 """Refusals because things have changed meanwhile, or that may be over soon: it looks again and goes on."""
@@ -161,20 +160,18 @@ def _open_to_all(events: list[Told]) -> list[int]:
 class Sitting:
     """A bot on its chair. It knows what its connection is told, and nothing else."""
 
-    def __init__(self, visit: Visit, seat: int, level: int, quiet: float = QUIET) -> None:
+    def __init__(self, visit: Visit, seat: int, level: int) -> None:
         self.visit = visit
         self.seat = seat
         self.level = level
-        self.quiet = quiet
         self.now: Told = {}
         """How things stand."""
         self.events: list[Told] = []
         """What has happened since it last looked."""
         self.ended: Told = {}
         self.followed = ""
-        self._unheard: list[Told] = []
-        self._spoke_in: int | None = None
-        """The turn in which it has said what there was to say."""
+        self._driver = Driver()
+        self._talk: list[Said] = []
         self._stirred = 0.0
         """When something last happened or was said."""
         self._receiving: asyncio.Task[Told] | None = None
@@ -187,7 +184,7 @@ class Sitting:
         self.game = find(opened["game"])
         self.options = opened["options"]
         self.seats = len(opened["places"])
-        self.player = Player(self.game, self.level, seed=secrets.randbits(32))
+        self._bot = Listener(Player(self.game, self.level, seed=secrets.randbits(32)))
 
     async def play(self) -> Fraction:
         """Play to the end; return the share of the win."""
@@ -244,8 +241,9 @@ class Sitting:
         """Look at what has happened."""
         for event in self.events:
             match event["kind"]:
-                case "said" if event["by"] != self.seat:
-                    self._unheard.append(event)
+                case "said":
+                    message = Message(event["by"], tuple(event["to"]), event["message"], event["body"])
+                    self._talk.append(Said(event["turn"], message))
                 case "ended":
                     self.ended = event
                 case "followed":
@@ -270,35 +268,23 @@ class Sitting:
         return None
 
     async def _talk_and_act(self) -> float | None:
-        version, view = self.visit.version, self._view()
-        if self.now["talk"]["offers"]:
-            await self._talk(view)
-        if self.seat not in self.now["pending"] or self.visit.unanswered:
-            return None
-        if (wait := self._leaves_time(view)) > 0:
-            return wait
-        action = await asyncio.to_thread(self.player.choose, view)
+        version, now = self.visit.version, self._situation()
+        step = self._driver.next(now)
+        if step.do == "wait":
+            return step.seconds if step.seconds < inf else None
+        if step.do == "speak":
+            for message in await asyncio.to_thread(self._bot.speak, now.view, now.heard):
+                await self.visit.send("say", kind=message.kind, body=message.body, to=list(message.to))
+            return 0.0
+        action = await asyncio.to_thread(self._bot.choose, now.view, now.heard)
         await self.visit.send("play", action=action, version=version)
         return None
 
-    async def _talk(self, view: Position) -> None:
-        """Listen, and say what there is to say: once in a turn, and whenever somebody has spoken."""
-        heard = [said for said in self._unheard if said["turn"] == view.turn]
-        self._unheard = []
-        for said in heard:
-            self.player.hear(Message(said["by"], tuple(said["to"]), said["message"], said["body"]))
-        if heard or self._spoke_in != view.turn:
-            self._spoke_in = view.turn
-            for message in await asyncio.to_thread(self.player.speak, view):
-                await self.visit.send("say", kind=message.kind, body=message.body, to=list(message.to))
-
-    def _leaves_time(self, view: Position) -> float:
-        """How long it still lets the others talk before it acts."""
-        is_alone = not set(self.now["here"]) - {self.seat}
-        is_last = self.now["pending"] == [self.seat] and self.game.closing(view.record) is None
-        if not self.now["talk"]["offers"] or is_alone or is_last:
-            return 0.0
-        return self._stirred + self.quiet - _time()
+    def _situation(self) -> Situation:
+        """Those who are there may be people, or bots as this one is: it cannot tell."""
+        view = self._view()
+        company = set(self.now["here"]) - {self.seat}
+        return Situation(view, heard_by(self.seat, view.turn, self._talk), company, quiet=_time() - self._stirred)
 
     def _view(self) -> Position:
         record = b64decode(self.now["record"])
