@@ -7,7 +7,7 @@
 /** @import { Bounds } from "./geometry.js" */
 /** @import { Box, Gradient, Item, Scene, Shape } from "./wire.js" */
 
-import { element } from "./dom.js";
+import { calm, element } from "./dom.js";
 
 const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text"]);
 const FONT = "Georgia, 'DejaVu Serif', serif";
@@ -15,7 +15,6 @@ const MOVING = 280;
 const FADING = 180;
 const ROLLING = 420;
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let pictures = 0;
 
 /** @typedef {object} Thing

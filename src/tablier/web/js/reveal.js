@@ -1,11 +1,10 @@
 // Everybody has played at the same time: a moment to see what, before the board moves.
 
-import { make } from "./dom.js";
+import { calm, make } from "./dom.js";
 import { t } from "./language.js";
 import { unbroken } from "./story.js";
 
 const LENGTH = 1400;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Reveal {
   /** @param {HTMLElement} host */
