@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from tablier.language import DEFAULT
 from tablier.serve.api import schema, socket
 from tablier.serve.errors import WORDS
 from tablier.serve.table import events
@@ -27,7 +28,7 @@ def test_every_kind_of_event_is_told_of_except_those_that_are_never_sent() -> No
 def test_every_code_in_it_exists_and_so_does_everything_to_show() -> None:
     codes = re.findall(r"`([a-z]+/[a-z-]+)`", PAGE)
     assert codes
-    assert set(codes) <= set(WORDS)
+    assert set(codes) <= set(WORDS.texts(DEFAULT))
     assert all(f"`{show}`" in PAGE for show in socket.SHOW)
 
 

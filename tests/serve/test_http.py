@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -67,11 +68,19 @@ def test_what_is_not_understood_is_said_without_repeating_it(server: Server) -> 
 
 
 def test_refusals_speak_the_language_of_who_asks(server: Server) -> None:
-    french = httpx.get(f"{server.api}/tables/nosuchtable00000")
-    english = httpx.get(f"{server.api}/tables/nosuchtable00000", headers={"accept-language": "en-GB,fr;q=0.5"})
-    assert (french.status_code, french.json()["code"]) == (404, "table/unknown")
-    assert french.json()["words"] == "cette table n'existe pas"
-    assert english.json()["words"] == "there is no such table"
+    french, english = "cette table n’existe pas", "there is no such table"
+    asked: list[tuple[dict[str, Any], str]] = [
+        ({}, english),
+        ({"headers": {"accept-language": "de"}}, english),
+        ({"headers": {"accept-language": "de, fr"}}, french),
+        ({"headers": {"accept-language": "fr;q=0.5, en-GB"}}, english),
+        ({"headers": {"accept-language": "en", "cookie": "lang=fr"}}, french),
+        ({"headers": {"accept-language": "fr", "cookie": "lang=fr"}, "params": {"lang": "en"}}, english),
+        ({"headers": {"accept-language": "fr"}, "params": {"lang": "xx"}}, french),
+    ]
+    for how, words in asked:
+        answer = httpx.get(f"{server.api}/tables/nosuchtable00000", **how)
+        assert (answer.status_code, answer.json()["code"], answer.json()["words"]) == (404, "table/unknown", words)
 
 
 def test_games_tell_what_there_is_to_choose(server: Server) -> None:

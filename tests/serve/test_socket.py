@@ -140,6 +140,19 @@ def test_what_is_not_one_s_own_or_not_right_is_refused_and_closed(server: Server
     assert closed.value.rcvd.code == 4400
 
 
+@pytest.mark.parametrize(
+    ("query", "accepted", "words"),
+    [("", "fr", "ce n’est pas à vous de le faire"), ("&lang=en", "fr", "it is for somebody else to do")],
+)
+def test_a_connection_is_refused_in_the_language_of_who_asks(
+    server: Server, query: str, accepted: str, words: str
+) -> None:
+    table, _, _ = seated(server)
+    url = f"{server.api.replace('http', 'ws')}/tables/{table}/socket?seat=0{query}"
+    with connect(url, additional_headers={"Accept-Language": accepted}) as socket:
+        assert json.loads(socket.recv(10))["words"] == words
+
+
 def test_pages_of_others_cannot_connect(server: Server) -> None:
     table, ann, _ = seated(server)
     url = f"{server.api.replace('http', 'ws')}/tables/{table}/socket?seat=0"

@@ -29,6 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from tablier.engine.errors import TablierError
 from tablier.engine.options import Value
+from tablier.language import DEFAULT
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -91,7 +92,7 @@ class Guest:
 
     def __init__(
         self, url: str, *,
-        secret: str = "", lang: str = "fr", patience: float = 60.0, http: httpx.AsyncClient | None = None,
+        secret: str = "", lang: str = DEFAULT, patience: float = 60.0, http: httpx.AsyncClient | None = None,
     ) -> None:  # fmt: skip
         """`patience`: seconds without an answer after which it gives up. Many guests may share an HTTP client."""
         self.url = url.rstrip("/")

@@ -17,6 +17,7 @@ from tablier.engine.registry import find
 from tablier.engine.rng import seeded
 from tablier.engine.talk import PROMISES, Message, Talk
 from tablier.engine.words import shorten
+from tablier.language import DEFAULT
 
 if TYPE_CHECKING:
     from tablier.picture.scene import Scene
@@ -224,7 +225,7 @@ class Position:
             return None
         return self.game.talk_rules.kept(self.record, message.by, message.body, turn)
 
-    def scene(self, seat: int | None = None, lang: str = "fr") -> Scene:
+    def scene(self, seat: int | None = None, lang: str = DEFAULT) -> Scene:
         """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""
         seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
         seen = self if self.viewer == seat else self.view(seat)
@@ -249,7 +250,7 @@ class Position:
     def __str__(self) -> str:
         from tablier.picture.text import render
 
-        return str(render(self.scene(lang="en")))
+        return str(render(self.scene()))
 
     def _repr_svg_(self) -> str:
         from tablier.picture.svg import render

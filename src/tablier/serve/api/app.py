@@ -25,7 +25,7 @@ from tablier.engine.registry import broken, find, games
 from tablier.record.chance import commitment_of
 from tablier.serve import metrics
 from tablier.serve.api import export, schema
-from tablier.serve.api.language import InLanguage, language
+from tablier.serve.api.language import InLanguage, language_of
 from tablier.serve.api.limits import Guard, Limits, address_of
 from tablier.serve.api.pages import router as pages
 from tablier.serve.api.socket import serve_socket
@@ -293,24 +293,21 @@ async def refused(request: Request, problem: Exception) -> JSONResponse:
     if isinstance(problem, Refusal):
         status = problem.status
     metrics.REFUSED.labels(problem.code).inc()
-    lang = language(request.headers.get("accept-language", ""), request.query_params.get("lang", ""))
-    return JSONResponse(refusal(problem, lang), status)
+    return JSONResponse(refusal(problem, language_of(request)), status)
 
 
 async def not_understood(request: Request, problem: Exception) -> JSONResponse:
     """A request that has not the form it should: which part of it, but not what it held."""
     assert isinstance(problem, RequestValidationError)
     where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
-    lang = language(request.headers.get("accept-language", ""), request.query_params.get("lang", ""))
-    return JSONResponse(refusal(BadRequest(), lang) | {"where": where}, 422)
+    return JSONResponse(refusal(BadRequest(), language_of(request)) | {"where": where}, 422)
 
 
 async def not_there(request: Request, problem: Exception) -> JSONResponse:
     """What the web itself refuses: an address that there is not, a method that it does not know, half a body."""
     assert isinstance(problem, HTTPException)
-    lang = language(request.headers.get("accept-language", ""), request.query_params.get("lang", ""))
     refused = NoSuchPage() if problem.status_code == 404 else BadRequest(problem.detail)
-    return JSONResponse(refusal(refused, lang), problem.status_code, problem.headers)
+    return JSONResponse(refusal(refused, language_of(request)), problem.status_code, problem.headers)
 
 
 # --- the pages

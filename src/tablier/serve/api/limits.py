@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
+from tablier.serve.api.language import language_of
+from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, refusal
 
 MOST_BYTES = 1_200_000
 """Of a request: a long game file fits."""
@@ -126,7 +126,7 @@ class Guard:
             if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MOST_BYTES:
                 raise BadRequest(f"a request has at most {MOST_BYTES} bytes")
         except (TooMuch, NotYours, BadRequest) as problem:
-            await _refuse(problem, careful)
+            await _refuse(problem, language_of(HTTPConnection(scope)), careful)
             return
         await self.app(scope, _limited(receive), careful)
 
@@ -163,8 +163,8 @@ def _limited(receive: Receive) -> Receive:
     return limited
 
 
-async def _refuse(problem: Any, send: Callable[[Message], Awaitable[None]]) -> None:
-    body = json.dumps(refusal(problem, "fr")).encode()
+async def _refuse(problem: Refusal, lang: str, send: Send) -> None:
+    body = json.dumps(refusal(problem, lang)).encode()
     status = 413 if isinstance(problem, BadRequest) else problem.status
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 429:

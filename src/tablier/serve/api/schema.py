@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tablier.engine.talk import MOST_CHARACTERS, Kind
+from tablier.language import DEFAULT, LANGUAGES
 from tablier.record.gamefile import MOST_IN_A_NAME
 
 as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -23,7 +24,7 @@ Level = Annotated[int, Field(ge=1, le=8, description="How well a bot plays, from
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, counted from 0 in order of play.")]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$", description="16 to 32 bytes of your own choosing, as hex.")]
 Name = Annotated[str, Field(min_length=1, max_length=MOST_IN_A_NAME)]
-Lang = Literal["fr", "en"]
+Lang = Annotated[str, Field(pattern=f"^({'|'.join(LANGUAGES)})$")]
 
 
 class Strict(BaseModel):
@@ -82,7 +83,7 @@ class Replay(File):
 
     turn: int | None = Field(default=None, ge=0)
     seat: int | None = Field(default=None, ge=0, lt=MOST_SEATS)
-    lang: Lang = "fr"
+    lang: Lang = DEFAULT
 
 
 # --- commands of a seat

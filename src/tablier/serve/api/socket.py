@@ -12,8 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
+from tablier.language import known
 from tablier.serve import metrics
 from tablier.serve.api import schema
+from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Bucket, Limits, address_of, is_own_origin
 from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
 from tablier.serve.identity import COOKIE, LENGTHS, hashed
@@ -40,9 +42,9 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
         connection, after = await _requested(socket, tables, table)
         live = await tables.connect(table, connection, after)
     except TablierError as problem:
-        lang = "en" if socket.query_params.get("lang") == "en" else "fr"
+        told = {"type": "refused", "id": None, **refusal(problem, language_of(socket))}
         with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_text(schema.as_json({"type": "refused", "id": None, **refusal(problem, lang)}))
+            await socket.send_text(schema.as_json(told))
             await socket.close(LATER if isinstance(problem, TooMuch) else REFUSED)
         return
     address = address_of(socket.scope)
@@ -72,8 +74,8 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
     query = socket.query_params
     show = frozenset(filter(None, query.get("show", "").split(",")))
     seat, after = query.get("seat", ""), query.get("after", "0")
-    lang = query.get("lang", "fr")
-    if show - SHOW or lang not in ("fr", "en") or not (after.isascii() and after.isdigit() and len(after) < 10):
+    lang, is_number = language_of(socket), after.isascii() and after.isdigit() and len(after) < 10
+    if show - SHOW or not known(query.get("lang", lang)) or not is_number:
         raise BadRequest
     if not seat:
         return Connection(PUBLIC, show, lang), int(after)
