@@ -8,7 +8,7 @@ import pytest
 
 from tablier.cli import saves
 from tablier.cli.refusal import Refusal
-from tablier.cli.saves import Kept
+from tablier.cli.saves import SaveFile
 from tablier.record.match import Match
 
 
@@ -44,11 +44,11 @@ def test_replaced_file_keeps_its_permissions_and_its_link(tmp_path: Path) -> Non
 def test_new_file_must_not_exist(tmp_path: Path) -> None:
     (tmp_path / "f.txt").touch()
     with pytest.raises(Refusal, match="--resume"):
-        Kept.anew(tmp_path / "f.txt", "en")
+        SaveFile.anew(tmp_path / "f.txt", "en")
 
 
 def test_file_changed_by_somebody_else_is_left_alone(tmp_path: Path) -> None:
-    kept = Kept.anew(tmp_path / "f.txt", "en")
+    kept = SaveFile.anew(tmp_path / "f.txt", "en")
     assert kept.write("one")
     (tmp_path / "f.txt").write_bytes(b"\xff theirs")
     assert not kept.write("two")
@@ -58,7 +58,7 @@ def test_file_changed_by_somebody_else_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_file_that_vanished_is_written_again(tmp_path: Path) -> None:
-    kept = Kept.anew(tmp_path / "f.txt", "en")
+    kept = SaveFile.anew(tmp_path / "f.txt", "en")
     (tmp_path / "f.txt").unlink()
     assert kept.write("one")
     assert (tmp_path / "f.txt").read_text() == "one"
@@ -66,7 +66,7 @@ def test_file_that_vanished_is_written_again(tmp_path: Path) -> None:
 
 def test_two_games_of_one_second_have_two_files(directory: Path) -> None:
     first = saves.new_path("war-of-masters")
-    Kept.anew(first, "en")
+    SaveFile.anew(first, "en")
     assert saves.unused(first) == first.with_stem(f"{first.stem}-2")
 
 

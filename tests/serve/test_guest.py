@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tablier.client.guest import Guest, Opened, Refused, Unreachable, Visit
+from tablier.client.guest import Guest, OpenedTable, Refused, Unreachable, Visit
 from tests.serve.serving import Process, free_port, serving
 
 GAME = "war-of-masters"
@@ -22,7 +22,7 @@ def url(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-async def open_table(host: Guest, other: Guest) -> Opened:
+async def open_table(host: Guest, other: Guest) -> OpenedTable:
     """A table with both at it."""
     opened = await host.open(GAME, [{"who": "me"}, {"who": "link"}])
     await host.sit(opened.table, 0, "Zoé")

@@ -16,7 +16,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="ta
 
 Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="lang", show_default=False)]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="game", show_default=False)]
-KeptFile = Annotated[str, typer.Argument(metavar="FILE", help="kept", show_default=False)]
+GameFile = Annotated[str, typer.Argument(metavar="FILE", help="kept", show_default=False)]
 View = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="view", show_default=False)]
 
 
@@ -101,19 +101,19 @@ def play(
     ] = None,
     lang: Lang = None,
 ) -> int:
-    from tablier.cli.play import Play
+    from tablier.cli.play import TerminalGame
     from tablier.cli.screen import Screen
     from tablier.cli.session import PlayArguments, open_game
 
     screen = Screen(language(lang))
     args = PlayArguments(game, option or (), seat or (), hot_seat, seed, real_dice, file, resume, resumed)
-    return Play(open_game(args, screen), level, think, screen).run()
+    return TerminalGame(open_game(args, screen), level, think, screen).run()
 
 
 @app.command(help="show")
 def show(
     *,
-    file: KeptFile = "",
+    file: GameFile = "",
     svg: Annotated[bool, typer.Option("--svg", help="svg", show_default=False)] = False,
     seat: View = None,
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", help="turn", show_default=False, min=0)] = None,
@@ -121,15 +121,15 @@ def show(
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
-    from tablier.cli.show import Shown
+    from tablier.cli.show import SavedGame
 
-    Shown(file, seat, Screen(language(lang))).show(turn, svg, out)
+    SavedGame(file, seat, Screen(language(lang))).show(turn, svg, out)
 
 
 @app.command(help="replay")
 def replay(
     *,
-    file: KeptFile = "",
+    file: GameFile = "",
     turn: Annotated[
         int | None, typer.Option("--turn", metavar="N", help="only_turn", show_default=False, min=1)
     ] = None,
@@ -141,13 +141,13 @@ def replay(
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
-    from tablier.cli.show import Shown
+    from tablier.cli.show import SavedGame
 
-    Shown(file, seat, Screen(language(lang))).replay(turn, step, delay)
+    SavedGame(file, seat, Screen(language(lang))).replay(turn, step, delay)
 
 
 @app.command(help="verify")
-def verify(file: KeptFile = "", lang: Lang = None) -> int:
+def verify(file: GameFile = "", lang: Lang = None) -> int:
     from tablier.cli.screen import Screen
     from tablier.cli.verify import verify as judge
 

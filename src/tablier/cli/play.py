@@ -11,9 +11,9 @@ from tablier.cli import parsing, saves
 from tablier.cli.prompt import COMMANDS, Prompt, command, command_words
 from tablier.cli.refusal import FAILED, INTERRUPTED
 from tablier.cli.rules import show_rules
-from tablier.cli.saves import Kept, shown
+from tablier.cli.saves import SaveFile, shown
 from tablier.cli.screen import Screen
-from tablier.cli.session import Opened, seat_names
+from tablier.cli.session import Session, seat_names
 from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
 from tablier.engine.errors import IllegalAction
@@ -22,18 +22,18 @@ from tablier.language import language
 from tablier.record.match import Match
 
 
-class Leave(Exception):
+class Quit(Exception):
     """The players stop here."""
 
 
-class Play:
+class TerminalGame:
     """One game, from where it stands to its end."""
 
-    def __init__(self, opened: Opened, level: int, think: float | None, screen: Screen) -> None:
+    def __init__(self, session: Session, level: int, think: float | None, screen: Screen) -> None:
         """Against bots of this level, who think so many seconds at most about an action (None: as the level has it)."""
-        self.opened = opened
-        self.match: Match = opened.match
-        self.people = opened.people
+        self.session = session
+        self.match: Match = session.match
+        self.people = session.people
         game, seats = self.match.game, range(len(self.match.seats))
         self.bots = {seat: Player(game, level, seconds=think, seed=seat) for seat in seats if seat not in self.people}
         self.screen = screen
@@ -55,7 +55,7 @@ class Play:
             self._save()
             while not self.match.over:
                 self._step()
-        except (Leave, EOFError):
+        except (Quit, EOFError):
             return self._farewell()
         except KeyboardInterrupt:
             self._farewell()
@@ -116,7 +116,7 @@ class Play:
             self.screen.say("welcome_all", title=title)
         else:
             self.screen.say(
-                "welcome", title=title, seats=language(self.lang).listed(seat_names(self.opened, self.lang))
+                "welcome", title=title, seats=language(self.lang).listed(seat_names(self.session, self.lang))
             )
 
     def _hand_over(self, seat: int) -> None:
@@ -170,7 +170,7 @@ class Play:
             "save": lambda: self._copy(rest),
         }
         if name == "quit":
-            raise Leave
+            raise Quit
         deeds[name]()
 
     def _help(self, seat: int) -> None:
@@ -201,11 +201,11 @@ class Play:
     # --- the file
 
     def _save(self) -> None:
-        kept = self.opened.kept
+        save = self.session.save
         try:
             self.is_saved = True
-            if not kept.write(str(self.match)):
-                self.screen.warn(say(self.lang, "moved", path=shown(kept.path)))
+            if not save.write(str(self.match)):
+                self.screen.warn(say(self.lang, "moved", path=shown(save.path)))
         except OSError as problem:
             self.is_saved = False
             self.screen.warn(say(self.lang, "not_saved", problem=problem.strerror or problem))
@@ -217,7 +217,7 @@ class Play:
             return
         self._save()
         if self.is_saved:
-            self.screen.say("saved", path=shown(self.opened.kept.path))
+            self.screen.say("saved", path=shown(self.session.save.path))
 
     def _write_copy(self, name: str) -> None:
         try:
@@ -233,7 +233,7 @@ class Play:
         else:
             self.screen.say("copied", path=shown(path))
             if not self.is_saved:
-                self.opened.kept, self.is_saved = Kept(path, str(self.match)), True
+                self.session.save, self.is_saved = SaveFile(path, str(self.match)), True
 
     # --- the end
 
@@ -241,19 +241,19 @@ class Play:
         self._show_board()
         self.screen.line(result(self.match, self.lang), "bold")
         if self.is_saved:
-            self.screen.say("saved", path=shown(self.opened.kept.path))
+            self.screen.say("saved", path=shown(self.session.save.path))
         return 0 if self.is_saved else FAILED
 
     def _farewell(self) -> int:
         """Say where the game is, and how to go on with it."""
-        kept, game = self.opened.kept, self.match.game.name
+        save, game = self.session.save, self.match.game.name
         self.screen.line("")
         if not self.is_saved:
             return FAILED
-        if kept.is_ours and all(seat == NATURE for seat, _ in self.match.actions):
-            kept.remove()
+        if save.is_ours and all(seat == NATURE for seat, _ in self.match.actions):
+            save.remove()
             self.screen.say("left_at_once")
             return 0
-        command_line = f"tablier play {game} --resume" + ("" if kept.is_ours else f" {shown(kept.path)}")
-        self.screen.say("left", path=shown(kept.path), command=command_line)
+        command_line = f"tablier play {game} --resume" + ("" if save.is_ours else f" {shown(save.path)}")
+        self.screen.say("left", path=shown(save.path), command=command_line)
         return 0

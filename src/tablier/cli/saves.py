@@ -35,7 +35,7 @@ def shown(path: Path | str) -> str:
     return shorten(shlex.quote(str(path)), MOST_IN_A_PATH)
 
 
-class Kept:
+class SaveFile:
     """The file that one game is kept in."""
 
     def __init__(self, path: Path, text: str) -> None:
@@ -44,7 +44,7 @@ class Kept:
         self.text = text
 
     @classmethod
-    def anew(cls, path: Path, lang: str) -> Kept:
+    def anew(cls, path: Path, lang: str) -> SaveFile:
         """A file of a new game, created at once, so that one learns now whether it can be; it must not exist."""
         try:
             if path.parent == directory():

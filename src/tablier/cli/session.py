@@ -10,7 +10,7 @@ from typing import Any
 
 from tablier.cli import saves
 from tablier.cli.refusal import Refusal
-from tablier.cli.saves import Kept, shown
+from tablier.cli.saves import SaveFile, shown
 from tablier.cli.screen import Screen
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
@@ -47,12 +47,12 @@ class PlayArguments:
 
 
 @dataclass
-class Opened:
+class Session:
     """A match, the seats that people play in it, and where it is kept."""
 
     match: Match
     people: frozenset[int]
-    kept: Kept
+    save: SaveFile
 
 
 def known_game(name: str, lang: str) -> Game:
@@ -76,7 +76,7 @@ def known_seat(match: Match, name: str, lang: str) -> int:
     raise Refusal(say(lang, "unknown_seat", name=shorten(name), names=", ".join(match.seats)))
 
 
-def open_game(args: PlayArguments, screen: Screen) -> Opened:
+def open_game(args: PlayArguments, screen: Screen) -> Session:
     """What `tablier play` is to play."""
     game = known_game(args.game, screen.lang)
     _check(args, screen.lang)
@@ -90,7 +90,7 @@ def open_game(args: PlayArguments, screen: Screen) -> Opened:
     if waiting := saves.unfinished(game.name):
         screen.say("unfinished", "dim", game=game.name, path=waiting)
     path = Path(args.file) if args.file else saves.new_path(game.name)
-    return Opened(match, people, Kept.anew(path, screen.lang))
+    return Session(match, people, SaveFile.anew(path, screen.lang))
 
 
 def _check(args: PlayArguments, lang: str) -> None:
@@ -162,7 +162,7 @@ def _range(option: Option, game: Game, lang: str) -> str:
     return say(lang, "range_letters", sample=option.samples[0], words=game.option_words[option.name][lang])
 
 
-def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Opened:
+def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Session:
     lang = screen.lang
     path = args.resumed or args.file or saves.unfinished(game.name)
     if path == saves.STDIN:  # one cannot write there what is played
@@ -178,7 +178,7 @@ def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Opened:
     people = _people(args, match, lang)
     if not people:
         people = frozenset(i for i, seat in enumerate(match.seats) if match.names.get(seat) != BOT)
-    return Opened(match, people, Kept(Path(path), saves.read(str(path))))
+    return Session(match, people, SaveFile(Path(path), saves.read(str(path))))
 
 
 def _people(args: PlayArguments, match: Match, lang: str) -> frozenset[int]:
@@ -188,7 +188,7 @@ def _people(args: PlayArguments, match: Match, lang: str) -> frozenset[int]:
     return frozenset(known_seat(match, name, lang) for name in args.seats)
 
 
-def seat_names(opened: Opened, lang: str) -> list[str]:
+def seat_names(session: Session, lang: str) -> list[str]:
     """What the seats that people play are called."""
-    match = opened.match
-    return [seat_word(match.game, match.seats[seat], lang) for seat in sorted(opened.people)]
+    match = session.match
+    return [seat_word(match.game, match.seats[seat], lang) for seat in sorted(session.people)]

@@ -20,7 +20,7 @@ from tablier.record.match import Match
 from tablier.record.turns import Turn
 
 
-class Shown:
+class SavedGame:
     """A game file, seen from a seat, or as a spectator sees it."""
 
     def __init__(self, path: str, seat: str | None, screen: Screen) -> None:

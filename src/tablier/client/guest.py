@@ -65,7 +65,7 @@ class Refused(TablierError):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedTable:
     """A table that the guest has opened."""
 
     table: str
@@ -118,12 +118,12 @@ class Guest:
 
     async def open(
         self, game: str, seats: Sequence[Mapping[str, Any]], options: Mapping[str, Value] | None = None, **more: Any
-    ) -> Opened:
+    ) -> OpenedTable:
         """Open a table; not tried again, for then there might be two."""
         body = {"game": game, "seats": list(seats), "options": dict(options or {}), **more}
         told = await self._ask("POST", "/tables", body, again=False)
         self._commitments[told["table"]] = told["commitment"]
-        return Opened(told["table"], tuple(told["seats"]), {int(seat): key for seat, key in told["keys"].items()})
+        return OpenedTable(told["table"], tuple(told["seats"]), {int(seat): key for seat, key in told["keys"].items()})
 
     async def sit(self, table: str, seat: int, name: str, key: str = "") -> Seated:
         """Sit down. Our part of chance is chosen only now that the server's has been committed to."""
