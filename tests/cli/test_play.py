@@ -29,8 +29,8 @@ def test_what_is_no_action_gets_examples(run: Run) -> None:
 
 
 def test_notation_is_read_with_indulgence(run: Run, tmp_path: Path) -> None:
-    """Capitals, spaces, a roll without brackets, a capture without its mark."""
-    run(*HOT, typed="5\n E2-e7 \n1\na8-A7\n2\ne7-e9\n")
+    """Capitals, spaces, no dash, a roll without brackets, a capture without its mark."""
+    run(*HOT, typed="5\n E2e7 \n1\nA8 A7\n2\ne7-e9\n")
     assert Match.loads((tmp_path / "f.txt").read_text()).log[-1] == (0, "e7xe9=w")
 
 
@@ -126,6 +126,22 @@ def test_nothing_played_leaves_no_file(run: Run, games: Path) -> None:
     told = run("play", GAME, "--seed", "3", typed="quit\n")
     assert plain(told.stdout).endswith("Rien n'a été joué, rien n'est gardé.\n")
     assert list(games.iterdir()) == []
+
+
+def test_game_that_was_played_last_is_resumed_whichever_it_is(run: Run, games: Path) -> None:
+    assert "aucune partie inachevée" in run("play", "--resume").stderr
+    run("play", "maestria", "--seed", "3", "--hot-seat", typed="S@a1\n")
+    run("play", GAME, "--seed", "3", "--hot-seat", typed="e2-e4\n")
+    told = run("play", "--resume", typed="e8-e3\n")
+    assert "La Guerre des Maîtres" in told.stdout
+    (file,) = games.glob(f"{GAME}-*.txt")
+    assert Match.loads(file.read_text()).lines()[1] == "[5] e8-e3"
+
+
+def test_file_that_is_resumed_says_which_game_it_is(run: Run, tmp_path: Path) -> None:
+    run(*HOT, typed="[2]\n")
+    run("play", "--resume", "f.txt", typed="e2-e4\n")
+    assert Match.loads((tmp_path / "f.txt").read_text()).lines() == ["[2] e2-e4"]
 
 
 def test_last_unfinished_game_is_offered_and_resumed(run: Run, games: Path) -> None:

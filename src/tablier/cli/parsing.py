@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import islice
+import re
+from collections.abc import Collection, Sequence
 
 from tablier.cli.texts import say
 from tablier.engine.errors import IllegalAction, UnreadableAction
+from tablier.engine.game import Forbidden
 from tablier.engine.kernels import NATURE
 from tablier.engine.position import Position
 from tablier.engine.words import shorten
@@ -17,6 +18,14 @@ EXAMPLES = 3
 
 class OutOfTurn(IllegalAction):
     """Part of what was typed is not for those who typed it to play."""
+
+
+class Ambiguous(IllegalAction):
+    """What was typed may mean several actions."""
+
+    def __init__(self, text: str, meanings: Sequence[str]) -> None:
+        super().__init__(text, f"it may mean {' or '.join(meanings)}")
+        self.meanings = meanings
 
 
 def play(match: Match, seat: int, text: str, allowed: Collection[int]) -> None:
@@ -40,31 +49,69 @@ def knowledge(match: Match, seat: int) -> Position:
 
 
 def spelled(position: Position, seat: int, text: str) -> str:
-    """The action as it is written; capitals, spaces, a capture's mark and a throw's brackets need not be right."""
+    """The action as it is written, where only one can be meant; raises Ambiguous where it may be several.
+
+    Capitals, what stands between letters and numbers, a capture's mark and a throw's brackets need not be right. But
+    what is an action as it stands is never taken for another, even where it is not legal.
+    """
     for attempt in (text, f"[{text}]") if seat == NATURE else (text,):
         try:
             action = position.game.notation.read(position.record, seat, attempt)
+        except Forbidden:
+            return attempt
         except ValueError:
             continue
-        if action in (position.outcomes() if seat == NATURE else position.actions(seat)):
-            return position.write(seat, action)
-    alike = [action for action in position.legal(seat) if _bare(action) == _bare(text)]
-    return alike[0] if len(alike) == 1 else text
+        is_possible = action in (position.outcomes() if seat == NATURE else position.actions(seat))
+        return position.write(seat, action) if is_possible else attempt
+    alike = _alike(position, seat, text)
+    if len(alike) > 1:
+        raise Ambiguous(shorten(text), alike)
+    return alike[0] if alike else text
+
+
+def _alike(position: Position, seat: int, text: str) -> list[str]:
+    """The legal actions with the same letters and numbers; what `=` adds to one only says what comes of it."""
+    text = text.translate(_SIGNS)
+    readings = {_skeleton(text), _skeleton(_DOUBTFUL.sub(" -", text))}
+    legal = ((action, {_skeleton(action), _skeleton(action.partition("=")[0])}) for action in position.legal(seat))
+    return [action for action, skeletons in legal if skeletons & readings]
+
+
+def _skeleton(text: str) -> str:
+    """The letters and numbers of an action, negative ones with a mark of their own.
+
+    >>> _skeleton("e2xe5") == _skeleton("E2 E5"), _skeleton("A:(0,0)-(-1,0)")
+    (True, 'a00~10')
+    """
+    text = _NEGATIVE.sub("~", text.casefold())
+    return _CAPTURE.sub("", "".join(char for char in text if char.isalnum() or char == "~"))
+
+
+_SIGNS = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00d7", "------x")
+_NEGATIVE = re.compile(r"(?<![\w)])-(?=\d)")
+"""The minus of (-1,0), but not that of e2-e4 or of (0,0)-(1,0)."""
+_DOUBTFUL = re.compile(r"(?<=[\d)])-(?=\d)")
+"""In 0,0-1,0 it may be either."""
+_CAPTURE = re.compile(r"(?<=\d)x(?=[a-z]\d)")
 
 
 def explain(problem: IllegalAction, match: Match, seat: int, lang: str) -> str:
     """One line, in this language, about what could not be played."""
     if isinstance(problem, OutOfTurn):
         return say(lang, "not_yours", action=problem.action)
+    if isinstance(problem, Ambiguous):
+        return say(lang, "ambiguous", action=problem.action, meanings=", ".join(problem.meanings))
     if not problem.rule:
-        return say(lang, "unreadable", action=problem.action, examples=examples(match, seat))
+        return say(lang, "unreadable", action=problem.action, examples=examples(match, seat, problem.action))
     reason, rule = match.game.why_not(int(problem.rule.rpartition("-")[2]), lang)
     return say(lang, "illegal", action=problem.action, reason=reason, rule=rule)
 
 
-def examples(match: Match, seat: int) -> str:
-    """A few actions that could be played."""
-    return ", ".join(islice(knowledge(match, seat).legal(seat), EXAMPLES))
+def examples(match: Match, seat: int, begun: str = "") -> str:
+    """A few actions that could be played; such as begin like this, if there are any."""
+    legal = knowledge(match, seat).legal(seat)
+    beginning = [action for action in legal if _skeleton(action).startswith(_skeleton(begun))]
+    return ", ".join((beginning or legal)[:EXAMPLES])
 
 
 def _joined(match: Match, text: str) -> list[tuple[int | None, str]]:
@@ -87,7 +134,3 @@ def _play_all(match: Match, seat: int, parts: list[tuple[int | None, str]], allo
     except IllegalAction:
         match.truncate(before)
         raise
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split()).casefold()

@@ -119,13 +119,13 @@ def new_path(game: str) -> Path:
     return unused(directory() / f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.txt")
 
 
-def unfinished(game: str) -> Path | None:
-    """The game of this name that was played last and is still on, of those that were given no file."""
-    files = [(path.stat().st_mtime, path) for path in directory().glob(f"{game}-*.txt") if path.is_file()]
+def unfinished(game: str = "") -> Path | None:
+    """The game that was played last and is still on, of those that were given no file; one of this name, if any."""
+    files = [(path.stat().st_mtime, path) for path in directory().glob(f"{game or '*'}-*.txt") if path.is_file()]
     for _, path in sorted(files, reverse=True):
         with suppress(OSError, ValueError):
             found = gamefile.parse(read(str(path)))
-            if found.game == game and found.result == gamefile.UNFINISHED:
+            if game in ("", found.game) and found.result == gamefile.UNFINISHED:
                 return path
     return None
 

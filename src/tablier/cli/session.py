@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +78,11 @@ def known_seat(match: Match, name: str, lang: str) -> int:
 
 def open_game(args: PlayArguments, screen: Screen) -> Session:
     """What `tablier play` is to play."""
-    game = known_game(args.game, screen.lang)
+    if args.resume and not args.resumed and args.game not in games():
+        args = replace(args, game="", resumed=args.game or None)  # the file says which game it is
+    game = None if args.resume and not args.game else known_game(args.game, screen.lang)
     _check(args, screen.lang)
-    if args.resume:
+    if game is None or args.resume:
         return _resumed(args, game, screen)
     match = _new(args, game, screen.lang)
     people = _people(args, match, screen.lang) or frozenset({0})
@@ -162,17 +164,18 @@ def _range(option: Option, game: Game, lang: str) -> str:
     return say(lang, "range_letters", sample=option.samples[0], words=game.option_words[option.name][lang])
 
 
-def _resumed(args: PlayArguments, game: Game, screen: Screen) -> Session:
-    lang = screen.lang
-    path = args.resumed or args.file or saves.unfinished(game.name)
+def _resumed(args: PlayArguments, game: Game | None, screen: Screen) -> Session:
+    """A game that is gone on with: of this game, if one is named."""
+    lang, name = screen.lang, game.name if game else ""
+    path = args.resumed or args.file or saves.unfinished(name)
     if path == saves.STDIN:  # one cannot write there what is played
         raise Refusal(say(lang, "no_file", path=path))
     if path is None:
-        raise Refusal(say(lang, "nothing_to_resume", game=game.name))
+        raise Refusal(say(lang, "nothing_to_resume" if game else "nothing_unfinished", game=name))
     with screen.progress(say(lang, "loading")) as progress:
         match = saves.load(str(path), lang, progress)
-    if match.game is not game:
-        raise Refusal(say(lang, "other_game", path=shown(path), found=match.game.name, game=game.name))
+    if game not in (None, match.game):
+        raise Refusal(say(lang, "other_game", path=shown(path), found=match.game.name, game=name))
     if match.over:
         raise Refusal(say(lang, "already_over", path=shown(path)))
     people = _people(args, match, lang)
