@@ -32,13 +32,13 @@ class Server:
     program: ClassVar[str] = START
     """What the process runs: told where the store is, the port, and whether there are no limits."""
 
-    def __init__(self, store: Path, port: int = 0, limited: bool = False) -> None:
+    def __init__(self, store: Path, port: int = 0, limited: bool = False, python: str = sys.executable) -> None:
         self.store = store
         self.visitors = ExitStack()
         """Clients and connections, which are closed with the server."""
         environment = {**os.environ, "TABLIER_JIT": "0"}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", self.program, str(store), str(port), "" if limited else "unlimited"],
+            [python, "-c", self.program, str(store), str(port), "" if limited else "unlimited"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True,
         )  # fmt: skip
         assert self.process.stdout

@@ -242,6 +242,16 @@ def bot(
     run(BotArguments(url, level, table, seat, key, game, name, stay), Screen(language(lang)))
 
 
+@app.command(help="new")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="new_name", show_default=False)] = "", lang: Lang = None
+) -> None:
+    from tablier.cli.new import new as write
+    from tablier.cli.screen import Screen
+
+    write(name, Screen(language(lang)))
+
+
 @app.command(help="backup")
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="backup_file", show_default=False)] = "",
