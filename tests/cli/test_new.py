@@ -84,7 +84,7 @@ def test_it_is_written_as_our_own_games_are(environment: Environment) -> None:
 
 def test_every_file_says_what_to_change_first(environment: Environment) -> None:
     for file in (environment.folder / NAME).rglob("*.*"):
-        if file.suffix in (".py", ".md", ".toml") and "build" not in file.parts:
+        if file.suffix in (".py", ".md", ".toml", ".txt") and "build" not in file.parts:
             beginning = "\n".join(file.read_text("utf-8").splitlines()[:5])
             assert "hange first" in beginning or "changer d'abord" in beginning, file
 

@@ -622,6 +622,11 @@ def a_picture_does_not_load(toy: Toy) -> None:
     _spoil_page(toy, "en", "game: three-at-the-market", "game: three-at-the-fair")
 
 
+@caught_by(describing.cover_and_lessons_can_be_played, "line 3")
+def the_cover_is_no_game_file(toy: Toy) -> None:
+    toy.monkeypatch.setattr(Pages, "cover", "tablier 1\ngame: three-at-the-market\n!\n")
+
+
 @caught_by(describing.pages_are_complete, "the same pictures")
 def a_page_lacks_a_picture(toy: Toy) -> None:
     _spoil_page(toy, "en", "```position", "```")

@@ -28,6 +28,7 @@ from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.game import Game
 from tablier.testing.deals import deals_are_in_proportion, deals_fit_the_view
 from tablier.testing.describing import (
+    cover_and_lessons_can_be_played,
     description_is_complete,
     options_are_checked,
     pages_are_complete,
@@ -53,6 +54,7 @@ GAME_CHECKS: tuple[Callable[[Game], None], ...] = (
     parts_are_complete,
     options_are_checked,
     pages_are_complete,
+    cover_and_lessons_can_be_played,
 )
 """What is checked once for a game: `check(game)`."""
 

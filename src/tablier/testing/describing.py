@@ -14,6 +14,7 @@ from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.options import Choice, Option, Whole
 from tablier.engine.parts import functions, parameters
+from tablier.guide.lessons import Lesson, course
 from tablier.guide.page import WORDS, Picture, split
 from tablier.language import DEFAULT
 from tablier.language.check import problems
@@ -173,6 +174,26 @@ def pages_are_complete(game: Game) -> None:
                 Match.loads(picture.file, game=game)
     counts = {lang: len(pictures(page)) for lang, page in pages.items()}
     require(len(set(counts.values())) == 1, f"the pages should have the same pictures, but have {counts}")
+
+
+def cover_and_lessons_can_be_played(game: Game) -> None:
+    """Where there are any: the cover is a game file, and what a lesson calls right can be touched and done."""
+    if game.pages.cover:
+        with noting("cover.txt:\n{}".format, game.pages.cover):
+            Match.loads(game.pages.cover, game=game)
+    for lang in game.words.languages:
+        for lesson in course(game, lang).lessons:
+            with noting("the lesson {!r} in {}".format, lesson.title, lang):
+                _examine_lesson(lesson, lang)
+
+
+def _examine_lesson(lesson: Lesson, lang: str) -> None:
+    right = [action for action in lesson.position.legal(lesson.seat) if lesson.is_right(action)]
+    touches = lesson.position.scene(lesson.seat, lang).touches
+    require(right, "nothing that is legal is right")
+    require(set(right) <= set(touches), f"{right} should be among what can be touched: {list(touches)}")
+    for action in right:
+        lesson.after(action)
 
 
 def rule_numbers(game: Game, page: str) -> set[int]:
