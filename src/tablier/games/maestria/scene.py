@@ -144,7 +144,7 @@ def _state_of_play(s: State) -> tuple[str, int]:
         last = rules.soldiers_in_hand(s, s.seat) == 0 and s.general[s.seat] == rules.OFF
         return ("place-general" if last else "place"), left
     room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    answers = kernels.legal(s, 1 - s.seat, room)
+    answers = kernels.legal(s, int(1 - s.seat), room)
     key = "roll" if s.phase == rules.ROLLING else "answer" if answers == 1 else "choice"
     return key, int(rules.count_of(s.attack))
 

@@ -61,7 +61,7 @@ GRADIENTS = (
 
 def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
-    said, actions = GAME.words.texts(lang), _legal(s, s.seat)
+    said, actions = GAME.words.texts(lang), _legal(s, int(s.seat))
     stuck = actions == [rules.PASS]
     touches = _touches(s, actions) if seat == s.seat else {}
     near = rules.BROWN if seat == rules.BROWN else rules.RED
