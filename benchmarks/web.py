@@ -33,7 +33,7 @@ from benchmarks.serve.server import GAME, Server
 from tablier.arena.machine import circumstances
 
 RESULTS = Path(__file__).parent / "results" / "web.json"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ENTROPY = "00112233445566778899aabbccddeeff"
 
 FIRST_PAGE = 150

@@ -45,7 +45,7 @@ PICTURE = ROOT / "docs" / "pictures" / "table.png"
 README = "readme"
 """What the README's picture is called among the parts that are wanted."""
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 
 LANGUAGES = ("fr", "en")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
