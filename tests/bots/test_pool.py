@@ -21,6 +21,7 @@ from tablier.bots.pool import Pool
 from tablier.bots.question import Question, read_question, write_question
 from tablier.engine.talk import Message
 from tablier.record.match import Match
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 
@@ -44,7 +45,8 @@ def run(work: Callable[[Pool], Awaitable[T]], game: str = GAME, **given: Any) ->
         pool = Pool(games=[game], **given)
         await pool.start()
         try:
-            return await work(pool)
+            async with asyncio.timeout(PATIENCE):
+                return await work(pool)
         finally:
             await pool.stop()
 
@@ -54,6 +56,15 @@ def run(work: Callable[[Pool], Awaitable[T]], game: str = GAME, **given: Any) ->
 async def until_ready(pool: Pool) -> None:
     while "ready" not in pool.readiness.values():
         await asyncio.sleep(0.02)
+
+
+async def until_asked(notes: Path) -> None:
+    while not noted(notes):
+        await asyncio.sleep(0.02)
+
+
+def noted(notes: Path) -> list[list[str]]:
+    return [line.split() for line in notes.read_text().splitlines()] if notes.exists() else []
 
 
 def faulty(fault: str, *notes: Path) -> tuple[str, ...]:
@@ -175,18 +186,20 @@ def test_when_nobody_answers_any_legal_action_is_taken(fault: str) -> None:
     assert is_legal(question(), run(work, command=faulty(fault)))
 
 
-def test_killed_process_is_replaced_and_its_question_answered() -> None:
+def test_killed_process_is_replaced_and_its_question_answered(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
     async def work(pool: Pool) -> None:
         await until_ready(pool)
         answer = asyncio.create_task(pool.choose(question("faulty")))
-        await asyncio.sleep(0.1)
+        await until_asked(notes)
         pid = pool.workers["thinker 1"]
         os.kill(pid, signal.SIGKILL)
         assert is_legal(question(), await answer)
         while pool.workers.get("thinker 1", pid) == pid:
             await asyncio.sleep(0.02)
 
-    run(work, command=faulty("stalled"))
+    run(work, command=faulty("stalled", notes))
 
 
 def test_process_killed_while_nobody_asks_it_is_replaced() -> None:
@@ -240,10 +253,6 @@ def test_bot_that_raises_is_told_of_without_its_words(caplog: pytest.LogCaptureF
 # --- who is asked -----------------------------------------------------------------------------------------------------
 
 
-def noted(notes: Path) -> list[list[str]]:
-    return [line.split() for line in notes.read_text().splitlines()] if notes.exists() else []
-
-
 def test_first_come_is_first_served(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 
@@ -279,7 +288,7 @@ def test_question_that_is_cancelled_frees_its_process(tmp_path: Path) -> None:
         await until_ready(pool)
         before = pool.workers["thinker 1"]
         given_up = [asyncio.create_task(pool.choose(question(table))) for table in ("faulty", "never")]
-        await asyncio.sleep(0.3)
+        await until_asked(notes)
         for task in given_up:
             task.cancel()
         assert is_legal(question(), await pool.choose(question("b", seed=2)))
@@ -378,20 +387,22 @@ def test_compiled_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
         assert is_legal(asked, await pool.choose(asked))
         assert [*pool.workers] == ["thinker 1"]
 
-    run(work, game=TALKING, tell=lambda game, state: told.append((game, state)))
+    run(work, game=TALKING, margin=PATIENCE, tell=lambda game, state: told.append((game, state)))
     assert told == [(TALKING, "compiling"), (TALKING, "ready")]
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def test_stopping_leaves_no_process_and_no_question_open() -> None:
+def test_stopping_leaves_no_process_and_no_question_open(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
     async def whole() -> list[int]:
-        pool = Pool(jobs=2, games=[GAME], command=faulty("stalled"))
+        pool = Pool(jobs=2, games=[GAME], command=faulty("stalled", notes))
         await pool.start()
         await until_ready(pool)
         answer = asyncio.create_task(pool.choose(question("faulty")))
-        await asyncio.sleep(0.1)
+        await until_asked(notes)
         pids = [*pool.workers.values()]
         await pool.stop()
         assert is_legal(question(), await answer)
@@ -417,7 +428,7 @@ def test_worker_ends_when_its_input_does_whatever_it_is_doing() -> None:
         request = {"id": 1, "do": "choose", "jobs": 1, "question": write_question(question("faulty"))}
         worker.stdin.write(json.dumps(request).encode() + b"\n")
         worker.stdin.close()
-        assert worker.wait(timeout=30) == 0
+        assert worker.wait(PATIENCE) == 0
 
 
 SERVER = """
@@ -442,4 +453,4 @@ def test_no_process_outlives_a_server_that_is_killed() -> None:
         assert server.stdout
         assert server.stdout.readline() == b"started\n"
         server.kill()
-        server.communicate(timeout=30)
+        server.communicate(timeout=PATIENCE)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 
 def plain(text: str) -> str:
     """As it is written in a catalogue: how French is set is tested with the language."""
@@ -53,7 +55,7 @@ def run(env: dict[str, str], tmp_path: Path) -> Run:
             errors="surrogateescape",
             cwd=tmp_path,
             env={**env, **more},
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
 

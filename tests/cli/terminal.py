@@ -15,7 +15,7 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Mapping
 
-PATIENCE = 60  # seconds; only ever waited for when something is wrong
+from tests.patience import PATIENCE
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])")
 _TAKE_TERMINAL = """

@@ -15,6 +15,7 @@ from tablier.cli import bot
 from tablier.cli.bot import BotArguments, Sitting
 from tablier.cli.screen import Screen
 from tablier.client.guest import Guest
+from tests.patience import PATIENCE
 from tests.serve.serving import free_port, serving
 
 Command = Callable[..., tuple[int, str, str]]
@@ -105,7 +106,7 @@ def test_bot_that_stays_plays_again_one_seat_further(url: str, capsys: pytest.Ca
     async def stay() -> None:
         args = BotArguments(url, 1, table=table, stay=True)
         playing = asyncio.create_task(bot._play(args, Screen("en")))
-        async with Guest(url) as guest, asyncio.timeout(60):
+        async with Guest(url) as guest, asyncio.timeout(PATIENCE):
             while len(await guest.tables("over")) < 2:
                 await asyncio.sleep(0.02)
         playing.cancel()
@@ -149,7 +150,7 @@ def test_bot_answers_what_it_is_offered(url: str) -> None:
                 sitting = Sitting(its, 1, 1)
                 await sitting.begin()
                 playing = asyncio.create_task(sitting.play())
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(PATIENCE):
                     async for message in hers:
                         for event in message.get("events", ()):
                             if event["kind"] == "said" and event["by"] == 1:

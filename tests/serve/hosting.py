@@ -20,6 +20,7 @@ from tablier.serve.api.socket import SHOW, _answer
 from tablier.serve.identity import hashed
 from tablier.serve.store import Store
 from tablier.serve.tables import Connection, Tables
+from tests.patience import PATIENCE
 
 ENTROPY = "00112233445566778899aabbccddeeff"
 
@@ -119,14 +120,9 @@ class House:
 
     async def until(self, is_so: Callable[[], object]) -> None:
         """Wait for something that happens by itself."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not is_so():
                 await asyncio.sleep(0.005)
-
-    async def settle(self) -> None:
-        """Let everything happen that happens by itself."""
-        for _ in range(50):
-            await asyncio.sleep(0.002)
 
 
 def received(connection: Connection) -> list[dict[str, Any]]:

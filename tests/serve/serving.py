@@ -29,11 +29,11 @@ serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), ready=lambda address: pr
 
 
 @contextmanager
-def serving(path: Path) -> Iterator[str]:
+def serving(path: Path, limits: Limits | None = None) -> Iterator[str]:
     """A server in a thread; its bots take the first action that there is. Gives its address."""
     store = Store(path)
     store.open()
-    app = make_app(store, QuickThinkers(), Limits.none(), bot_pause=0)  # type: ignore[arg-type]
+    app = make_app(store, QuickThinkers(), limits or Limits.none(), bot_pause=0)  # type: ignore[arg-type]
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_config=None))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve()))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tablier.client.guest import Guest, OpenedTable, Refused, Unreachable, Visit
+from tests.patience import PATIENCE
 from tests.serve.serving import Process, free_port, serving
 
 GAME = "war-of-masters"
@@ -32,7 +33,7 @@ async def open_table(host: Guest, other: Guest) -> OpenedTable:
 
 async def until(visit: Visit, kind: str) -> dict[str, Any]:
     """The next message of this kind."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             message = await visit.receive()
             if message["type"] == kind:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tablier.serve.api import limits
+from tests.patience import PATIENCE
+from tests.serve.serving import serving
 from tests.serve.visiting import Person, Server
 
 GUARDED = ("/", "/api/v1/games", "/api/v1/health", "/api/v1/tables/nosuchtable00000", "/nowhere")
@@ -17,7 +19,7 @@ GUARDED = ("/", "/api/v1/games", "/api/v1/health", "/api/v1/tables/nosuchtable00
 
 @pytest.mark.parametrize("path", GUARDED)
 def test_every_answer_makes_browsers_careful(server: Server, path: str) -> None:
-    headers = httpx.get(server.url + path).headers
+    headers = httpx.get(server.url + path, timeout=PATIENCE).headers
     assert "script-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
@@ -26,18 +28,18 @@ def test_every_answer_makes_browsers_careful(server: Server, path: str) -> None:
 
 
 def test_a_secret_is_kept_where_no_script_can_read_it(server: Server) -> None:
-    answer = httpx.post(f"{server.api}/people")
+    answer = server.post("/people")
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
-    again = httpx.post(f"{server.api}/people", cookies={"tablier": answer.json()["secret"]})
+    again = server.post("/people", cookies={"tablier": answer.json()["secret"]})
     assert again.json() == answer.json()
 
 
 def test_nobody_is_known_without_a_secret(server: Server) -> None:
     new = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
     for headers in ({}, {"authorization": "Bearer short"}):
-        refused = httpx.post(f"{server.api}/tables", json=new, headers=headers)
+        refused = server.post("/tables", json=new, headers=headers)
         assert (refused.status_code, refused.json()["code"]) == (403, "seat/not-yours")
 
 
@@ -79,12 +81,12 @@ def test_refusals_speak_the_language_of_who_asks(server: Server) -> None:
         ({"headers": {"accept-language": "fr"}, "params": {"lang": "xx"}}, french),
     ]
     for how, words in asked:
-        answer = httpx.get(f"{server.api}/tables/nosuchtable00000", **how)
+        answer = server.get("/tables/nosuchtable00000", **how)
         assert (answer.status_code, answer.json()["code"], answer.json()["words"]) == (404, "table/unknown", words)
 
 
 def test_games_tell_what_there_is_to_choose(server: Server) -> None:
-    games = {game["name"]: game for game in httpx.get(f"{server.api}/games?lang=en").json()}
+    games = {game["name"]: game for game in server.get("/games?lang=en").json()}
     assert games["war-of-masters"]["title"] == "War of Masters"
     assert {option["name"] for option in games["master-islands"]["options"]} >= {"mode", "players"}
 
@@ -93,7 +95,7 @@ def test_a_table_is_found_by_those_who_look_for_one_and_by_who_sits_there(server
     person = Person(server)
     opened = person.open("maestria", ["me", "anyone"])
     hidden = person.open("maestria", ["me", "anyone"], listed=False)
-    found = [row["table"] for row in httpx.get(f"{server.api}/tables?status=open&game=maestria").json()]
+    found = [row["table"] for row in server.get("/tables?status=open&game=maestria").json()]
     assert opened["table"] in found
     assert hidden["table"] not in found
     person.sit(opened["table"], 0)
@@ -115,7 +117,7 @@ def test_a_whole_game_by_http_alone_and_its_file_is_verified(server: Server) -> 
     )
     number = 0
     while True:
-        public = httpx.get(f"{server.api}/tables/{table}").json()
+        public = server.get(f"/tables/{table}").json()
         if public["now"]["status"] == "over":
             break
         (seat,) = public["now"]["pending"]
@@ -130,13 +132,13 @@ def test_a_whole_game_by_http_alone_and_its_file_is_verified(server: Server) -> 
         if number > 60:
             resign = {"id": "enough", "do": "resign"}
             people[seat].client.post(f"/tables/{table}/seats/{seat}/commands", json=resign)
-    file = httpx.get(f"{server.api}/tables/{table}/file").text
-    assert httpx.get(f"{server.api}/tables/{table}/verdict").json()["ok"]
-    assert httpx.post(f"{server.api}/verify", json={"file": file}).json()["ok"]
+    file = server.get(f"/tables/{table}/file").text
+    assert server.get(f"/tables/{table}/verdict").json()["ok"]
+    assert server.post("/verify", json={"file": file}).json()["ok"]
     line = next(line for line in file.splitlines() if line.startswith("1. ["))
     altered = file.replace(line, line.replace(line[3:6], "[1]" if line[3:6] != "[1]" else "[2]"))
-    assert not httpx.post(f"{server.api}/verify", json={"file": altered}).json()["ok"]
-    replay = httpx.post(f"{server.api}/replay", json={"file": file, "turn": 2, "lang": "en"}).json()
+    assert not server.post("/verify", json={"file": altered}).json()["ok"]
+    replay = server.post("/replay", json={"file": file, "turn": 2, "lang": "en"}).json()
     assert replay["turn"] == 2
     assert replay["scene"]["items"]
     assert replay["scene"]["touches"] == {}
@@ -147,7 +149,7 @@ def test_the_seat_of_another_is_not_shown(server: Server) -> None:
     table = ann.open("master-islands", ["me", "bot"])["table"]
     ann.sit(table, 0)
     assert ann.client.get(f"/tables/{table}?seat=0").status_code == 200
-    for who in (eve.client, server.visitors.enter_context(httpx.Client(base_url=server.api))):
+    for who in (eve.client, server.visitors.enter_context(httpx.Client(base_url=server.api, timeout=PATIENCE))):
         for path in (f"/tables/{table}?seat=0", f"/tables/{table}/file?seat=0"):
             assert who.get(path).json()["code"] == "seat/not-yours"
         refused = who.post(f"/tables/{table}/seats/0/commands", json={"id": "x", "do": "resign"})
@@ -155,30 +157,49 @@ def test_the_seat_of_another_is_not_shown(server: Server) -> None:
 
 
 def test_health_and_metrics_tell_how_it_goes(server: Server) -> None:
-    health = httpx.get(f"{server.api}/health")
+    health = server.get("/health")
     assert (health.status_code, health.json()["ok"]) == (200, True)
     assert set(health.json()["ready"]) == {"war-of-masters", "maestria", "master-islands", "master-citadel"}
-    metrics = httpx.get(f"{server.url}/metrics").text
+    metrics = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
     assert "tablier_connections" in metrics
     assert "tablier_command_seconds_bucket" in metrics
 
 
-def test_one_address_may_not_ask_without_end(tmp_path: Path) -> None:
-    server = Server(tmp_path / "tables.db", limited=True)
-    try:
-        person = Person(server)
+class Clock:
+    """In the place of the module `time`: it stands still until it is told."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_one_address_may_not_ask_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(limits, "time", clock)
+    with (
+        serving(tmp_path / "tables.db", limits.Limits()) as url,
+        httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE) as client,
+    ):
+        client.post("/people")
         new = {"game": "maestria", "seats": [{"who": "me"}, {"who": "anyone"}]}
-        answers = [person.client.post("/tables", json=new) for _ in range(45)]
+        answers = [client.post("/tables", json=new) for _ in range(45)]
         assert answers[0].status_code == 201
         assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "limit/too-much")
-        statuses = [person.client.get("/games/none/rules").status_code for _ in range(400)]
+        statuses = [client.get("/games/none/rules").status_code for _ in range(400)]
         assert statuses[-1] == 429
-        time.sleep(1)
-        assert person.client.get("/health").status_code == 200
+        clock.now += 1
+        assert client.get("/health").status_code == 200
         long = {"file": "#" * 900_000}
-        answers = [person.client.post("/verify", json=long) for _ in range(2)]
+        answers = [client.post("/verify", json=long) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [200, 429]
-    finally:
-        code, logged = server.stop()
+
+
+def test_server_with_its_usual_limits_logs_no_secret(tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db", limited=True)
+    person = Person(server)
+    person.open("maestria", ["me", "anyone"])
+    code, logged = server.stop()
     assert code == 0
     assert person.secret not in logged

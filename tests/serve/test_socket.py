@@ -16,6 +16,7 @@ from websockets.typing import Origin
 import tablier
 from tablier.engine.position import Position
 from tablier.engine.registry import find
+from tests.patience import PATIENCE
 from tests.serve.visiting import Person, Server, Socket
 
 
@@ -132,10 +133,10 @@ def _again(server: Server, person: Person, table: str, before: Socket) -> Socket
 def test_what_is_not_one_s_own_or_not_right_is_refused_and_closed(server: Server, query: str) -> None:
     table, _, _ = seated(server)
     url = f"{server.api.replace('http', 'ws')}/tables/{table}/socket?{query}"
-    with connect(url) as socket:
-        assert json.loads(socket.recv(10))["type"] == "refused"
+    with connect(url, open_timeout=PATIENCE) as socket:
+        assert json.loads(socket.recv(PATIENCE))["type"] == "refused"
         with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(10)
+            socket.recv(PATIENCE)
     assert closed.value.rcvd
     assert closed.value.rcvd.code == 4400
 
@@ -157,8 +158,10 @@ def test_pages_of_others_cannot_connect(server: Server) -> None:
     table, ann, _ = seated(server)
     url = f"{server.api.replace('http', 'ws')}/tables/{table}/socket?seat=0"
     headers = {"Authorization": f"Bearer {ann.secret}"}
-    with connect(url, origin=Origin("https://evil.example"), additional_headers=headers) as socket:
-        assert json.loads(socket.recv(10))["code"] == "seat/not-yours"
+    with connect(
+        url, origin=Origin("https://evil.example"), additional_headers=headers, open_timeout=PATIENCE
+    ) as socket:
+        assert json.loads(socket.recv(PATIENCE))["code"] == "seat/not-yours"
 
 
 JSON = st.recursive(

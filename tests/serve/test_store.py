@@ -30,6 +30,7 @@ from tablier.serve.store import (
     migrations,
 )
 from tablier.serve.store.schema import METADATA
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -370,7 +371,7 @@ def test_alembic_is_not_loaded_for_a_store_of_this_version(tmp_path: Path) -> No
         "for _ in range(2): store.open(); store.close()\n"
         "sys.exit('alembic' in sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path / "tables.db")], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "tables.db")], check=True, timeout=PATIENCE)
 
 
 # --- backups
@@ -423,7 +424,7 @@ def test_what_is_not_a_store_is_not_backed_up(tmp_path: Path) -> None:
 
 def tablier(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tablier", *map(str, arguments), "--lang", "en"]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False)
 
 
 def test_the_command_backs_up_a_store_that_is_in_use(store: Store, tmp_path: Path) -> None:

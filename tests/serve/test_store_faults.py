@@ -16,6 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from tablier.serve.store import BadStore, Change, Entry, Store, StoreTrouble, TableRow
+from tests.patience import PATIENCE
 
 TABLE = TableRow("a", "go", "playing", True, 1, 1, "h", "{}")
 BULK = "x" * 20_000
@@ -59,7 +60,7 @@ def on_connections(store: Store, pragma: dict[str, int]) -> None:
 def run(code: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run Python in another process."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False)
 
 
 # --- the disk

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE
 from tests.serve.hosting import ENTROPY
 
 START = """
@@ -49,6 +50,13 @@ class Server:
     def api(self) -> str:
         return f"{self.url}/api/v1"
 
+    def get(self, path: str, **given: Any) -> httpx.Response:
+        """What somebody is answered who has not said who they are."""
+        return httpx.get(self.api + path, timeout=PATIENCE, **given)
+
+    def post(self, path: str, **given: Any) -> httpx.Response:
+        return httpx.post(self.api + path, timeout=PATIENCE, **given)
+
     def kill(self) -> None:
         self.visitors.close()
         self.process.kill()
@@ -58,7 +66,7 @@ class Server:
         """End it as ctrl-C does; its exit code, and what it has logged."""
         self.visitors.close()
         self.process.send_signal(signal.SIGINT)
-        _, logged = self.process.communicate(timeout=20)
+        _, logged = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, logged
 
 
@@ -67,7 +75,7 @@ class Person:
 
     def __init__(self, server: Server, name: str = "Ann") -> None:
         self.server, self.name = server, name
-        self.client = server.visitors.enter_context(httpx.Client(base_url=server.api, timeout=20))
+        self.client = server.visitors.enter_context(httpx.Client(base_url=server.api, timeout=PATIENCE))
         self.secret = self.client.post("/people").json()["secret"]
 
     def open(self, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
@@ -86,7 +94,8 @@ class Person:
         query = "&".join(f"{name}={value}" for name, value in ({"seat": seat} | asked).items() if value is not None)
         url = f"{self.server.api.replace('http', 'ws')}/tables/{table}/socket?{query}"
         headers = {"Authorization": f"Bearer {self.secret}"}
-        return Socket(self.server.visitors.enter_context(connect(url, additional_headers=headers, max_size=None)))
+        connection = connect(url, additional_headers=headers, max_size=None, open_timeout=PATIENCE, ping_interval=None)
+        return Socket(self.server.visitors.enter_context(connection))
 
 
 class Socket:
@@ -100,8 +109,8 @@ class Socket:
         self.raw: list[str] = []
         self.count = 0
 
-    def receive(self, timeout: float = 20) -> dict[str, Any]:
-        text = self.connection.recv(timeout)
+    def receive(self) -> dict[str, Any]:
+        text = self.connection.recv(PATIENCE)
         assert isinstance(text, str)
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)

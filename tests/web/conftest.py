@@ -13,13 +13,6 @@ from tests.web.visit import PATIENCE, Visit
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine is sometimes late: what fails here is tried twice more before it counts."""
-    for item in items:
-        if "tests/web" in item.path.as_posix():
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 # One browser and one house for all tests of a worker. Not for the whole session: while the browser is open an event
 # loop runs, which would be in the way of the tests of other folders.
 

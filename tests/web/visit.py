@@ -25,8 +25,8 @@ from tests.web.house import House
 from tests.web.player import COUNT_PLAYS
 
 WIDE = {"width": 1280, "height": 800}
-PATIENCE = 30_000
-"""Milliseconds after which something that is waited for does not come any more."""
+PATIENCE = 120_000
+"""Milliseconds after which something that is waited for does not come any more: many, for machines that are busy."""
 
 
 class Visit:
