@@ -28,7 +28,16 @@ export const SEATED = [
 
 /** @param {Partial<Scene>} changes @returns {Scene} */
 export function scene(changes = {}) {
-  return { box: [0, 0, 8, 8], title: "A board", status: "", gradients: [], items: [], touches: {}, ...changes };
+  return {
+    box: [0, 0, 8, 8],
+    title: "A board",
+    status: "",
+    gradients: [],
+    items: [],
+    touches: {},
+    moves: {},
+    ...changes,
+  };
 }
 
 /** @param {Partial<Now>} changes @returns {Now} */

@@ -170,12 +170,11 @@ test("a closed connection stays closed", () => {
 });
 
 test("of a picture only the changes come, and it is whole again", () => {
-  /** @type {[Item, Item, Item]} */
-  const [square, pawn, moved] = [
-    ["a1", 0, 0, "a1", []],
-    ["p", 0, 0, "", []],
-    ["p", 1, 0, "", []],
-  ];
+  /** @type {Item} */
+  const square = { id: "a1", kind: "place", x: 0, y: 0, words: "a1", shapes: [] };
+  /** @type {Item} */
+  const pawn = { id: "p", kind: "piece", x: 0, y: 0, words: "", shapes: [], on: "a1" };
+  const moved = { ...pawn, x: 1, on: "b1" };
   const gradients = [{ id: "g", stops: [], x1: 0, y1: 0, x2: 1, y2: 0 }];
   const before = scene({ items: [square, pawn], gradients });
   const { gradients: _, ...rest } = scene();

@@ -79,7 +79,7 @@ def test_changes_make_the_same_pictures_with_fewer_bytes(server: Server, game: s
 
 def made_whole(scene: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
     """A scene of which only the changes were sent, as docs/server.md says to read it."""
-    before = {item[0]: item for item in known.get("items", ())}
+    before = {item["id"]: item for item in known.get("items", ())}
     items = [before[item] if isinstance(item, str) else item for item in scene["items"]]
     return {"gradients": known.get("gradients"), **scene, "items": items}
 

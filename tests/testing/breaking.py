@@ -466,6 +466,27 @@ def a_thing_to_touch_is_not_drawn(toy: Toy) -> None:
     _spoil_items(toy, shapes=())
 
 
+@caught_by(showing.scenes_can_be_touched, "should be one of")
+def what_is_touched_is_furniture(toy: Toy) -> None:
+    _spoil_items(toy, kind="decor")
+
+
+@caught_by(showing.scenes_can_be_touched, "should be on something that is there")
+def a_thing_stands_on_nothing(toy: Toy) -> None:
+    _spoil_items(toy, on="elsewhere")
+
+
+@caught_by(showing.scenes_can_be_touched, "should move something that is there")
+def nothing_is_moved(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"moves": dict.fromkeys(right.moves, "elsewhere")})
+
+
+@caught_by(showing.scenes_can_be_touched, "'table-leg' should be moved to 'table'")
+def what_is_moved_stays(toy: Toy) -> None:
+    leg = Item("table-leg", 4, 4, (Shape("rect", {}),))
+    _spoil_scene(toy, lambda right: {"items": (*right.items, leg), "moves": dict.fromkeys(right.moves, "table-leg")})
+
+
 @caught_by(showing.scenes_can_be_touched, "not well-formed")
 def a_picture_is_not_xml(toy: Toy) -> None:
     _spoil_items(toy, shapes=(Shape("re ct", {}),))
@@ -490,7 +511,7 @@ def a_scene_has_no_status(toy: Toy) -> None:
 def touching_depends_on_the_language(toy: Toy) -> None:
     def spoilt(right: Any, s: State, settled: Settled, seat: int, lang: str) -> Scene:
         found: Scene = right(s, settled, seat, lang)
-        table = Item("table-fr", 4, 2.5, (Shape("rect", {}),), "table")
+        table = Item("table-fr", 4, 2.5, (Shape("rect", {}),), "table", kind="place")
         touches = {action: (*ids[:-1], "table-fr") for action, ids in found.touches.items()}
         touches = {action: (ids[0] if len(ids) > 1 else action, "table-fr") for action, ids in touches.items()}
         return dataclasses.replace(found, items=(*found.items, table), touches=touches) if lang == "fr" else found

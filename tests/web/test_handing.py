@@ -11,7 +11,7 @@ from tests.web.visit import Visit
 
 def hand(seat: Socket) -> set[str]:
     """What only this seat sees: the words of the cards in its hand."""
-    return {words for id, _, _, words, _ in seat.now["scene"]["items"] if id.startswith("hand")}
+    return {item["words"] for item in seat.now["scene"]["items"] if item["id"].startswith("hand")}
 
 
 def listen(visit: Visit, table: str) -> tuple[Socket, Socket]:

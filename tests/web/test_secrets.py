@@ -80,7 +80,8 @@ def cards(seat: Socket) -> dict[str, str]:
     if not seat.now:
         seat.receive()
     items = seat.now["scene"]["items"]
-    return {id[5:]: re.sub(r"^.*: ?|, .*$", "", words) for id, _, _, words, _ in items if id.startswith("hand ")}
+    hand = {item["id"].removeprefix("hand "): item["words"] for item in items if item["id"].startswith("hand ")}
+    return {card: re.sub(r"^.*: ?|, .*$", "", words) for card, words in hand.items()}
 
 
 def on_the_board(seat: Socket) -> set[str]:

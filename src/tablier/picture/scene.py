@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 Paint = str | float
 """The value of an SVG attribute: a colour such as '#b3261e', 'url(#name)' for a gradient of the scene, a length."""
@@ -64,6 +65,13 @@ class Gradient:
     y2: float = 0
 
 
+Kind = Literal["decor", "place", "piece", "card", "die", "button", "mark", "text"]
+"""What a thing is: mere furniture; a place, on which things stand or lie; a piece, a card, a die (or several thrown
+together); a button; a mark that shows what was done, or what may be; or words to be read."""
+
+TOUCHABLE: tuple[Kind, ...] = ("place", "piece", "card", "die", "button")
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """A thing on the table. It keeps its id from scene to scene while it is the same thing, and so is seen to move."""
@@ -83,6 +91,9 @@ class Item:
     ground: str = ""
     """A background that a text drawing gives to the area of `size` around its place."""
     size: tuple[float, float] = (1, 1)
+    kind: Kind = "decor"
+    on: str = ""
+    """The id of what it stands on, or lies on, if that may be touched in its stead: it is then carried along."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +114,9 @@ class Scene:
     touches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each legal action of the seat, the ids of the items to touch, in sequence, that mean it. No sequence is the
     beginning of another."""
+    moves: Mapping[str, str] = field(default_factory=dict)
+    """For each action that only takes something to where one touches last: the id of what it takes there. It may be
+    shown there at once, before the next scene has it there."""
     gradients: tuple[Gradient, ...] = ()
     cell: tuple[int, int] = (4, 2)
     """Columns and rows of a text drawing that one unit takes."""

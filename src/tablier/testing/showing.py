@@ -6,20 +6,23 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
+from hypothesis import strategies as st
+
 from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
 from tablier.engine.talk import SILENCE
 from tablier.picture import svg, text
-from tablier.picture.scene import Scene
+from tablier.picture.scene import TOUCHABLE, Scene
 from tablier.testing.exploration import Draw, Run, explore, noting, require
 
 
 def scenes_can_be_touched(game: Game, options: Settled, effort: float = 1) -> None:
     """For every seat's view there is a scene, in every language, that draws as SVG and as text.
 
-    Its ids are unique. Touching means exactly the seat's legal actions: each a sequence of things that are drawn and
-    have words, and no sequence is the beginning of another. A spectator has nothing to touch.
+    Its ids are unique. Touching means exactly the seat's legal actions: each a sequence of things that are drawn, have
+    words and are of a kind that is touched; and no sequence is the beginning of another. A spectator has nothing to
+    touch. What an action is said to move is where it was to go, or gone.
     """
     explore(game, options, _examine_scenes, examples=10 * effort)
 
@@ -35,6 +38,8 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
             with noting("the scene of {}, in {}".format, run.who(viewer), lang):
                 _require_touchable(scene, legal)
                 _require_drawable(scene)
+        if viewer != PUBLIC:
+            _require_moves(run, viewer, scenes[lang], draw)
         first, *others = scenes.values()
         for other in others:
             require(first.touches == other.touches, "what there is to touch should not depend on the language")
@@ -53,6 +58,14 @@ def _require_touchable(scene: Scene, legal: list[str]) -> None:
             require(id in items, f"{action}: there is no {id!r} to touch")
             require(items[id].words, f"{action}: {id!r} is to be touched, and should have words")
             require(items[id].shapes, f"{action}: {id!r} is to be touched, and should be drawn")
+            kind = items[id].kind
+            require(
+                kind in TOUCHABLE, f"{action}: {id!r} is to be touched, and should be one of {TOUCHABLE}, no {kind}"
+            )
+    for item in scene.items:
+        require(
+            not item.on or item.on in items, f"{item.id!r} should be on something that is there, not on {item.on!r}"
+        )
     _require_no_beginnings(scene)
 
 
@@ -63,6 +76,22 @@ def _require_no_beginnings(scene: Scene) -> None:
         for end in range(1, len(sequence)):
             other = sequences.get(sequence[:end])
             require(other is None, f"the touches of {other} are the beginning of those of {action}")
+
+
+def _require_moves(run: Run, seat: int, scene: Scene, draw: Draw) -> None:
+    items = {item.id: item for item in scene.items}
+    for action, id in scene.moves.items():
+        require(action in scene.touches and id in items, f"{action} should move something that is there, not {id!r}")
+    if not scene.moves:
+        return
+    action = draw(st.sampled_from(sorted(scene.moves)))
+    moved, target = scene.moves[action], items[scene.touches[action][-1]]
+    after = run.current.copy()
+    after.play(action, seat)
+    for item in after.view(seat).scene(seat).items:
+        away = abs(item.x - target.x), abs(item.y - target.y)
+        is_there = away[0] <= target.size[0] / 2 and away[1] <= target.size[1] / 2
+        require(item.id != moved or is_there, f"{action}: {moved!r} should be moved to {target.id!r}")
 
 
 def _require_drawable(scene: Scene) -> None:

@@ -25,12 +25,21 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         title=said["title"],
         status=said("scene.round", round=s.played + 1),
         items=(
-            Item("table", 4, 2.5, (rect(-2, -1, 4, 2, fill="url(#tm-cloth)"),), said["scene.table"], _middle(s)),
+            Item(
+                "table",
+                4,
+                2.5,
+                (rect(-2, -1, 4, 2, fill="url(#tm-cloth)"),),
+                said["scene.table"],
+                _middle(s),
+                kind="place",
+            ),
             *_others(s, seat, said),
             *_own(s, seat, said),
             *_choices(s, seat),
         ),
         touches=_touches(s, seat),
+        moves={action: ids[0] for action, ids in _touches(s, seat).items() if _is_last(s, seat, action)},
         gradients=(CLOTH,),
     )
 
@@ -44,7 +53,15 @@ def _others(s: State, seat: int, said: Texts) -> Iterator[Item]:
     for q, name in enumerate(notation.NAMES):
         if q != seat:
             words = said("scene.cards", n=s.held[q], who=name)
-            yield Item(f"backs-{name}", 1 + 3 * q, 0.5, (rect(-0.4, -0.3, 0.8, 0.6),), words, f"{name} {s.held[q]}")
+            yield Item(
+                f"backs-{name}",
+                1 + 3 * q,
+                0.5,
+                (rect(-0.4, -0.3, 0.8, 0.6),),
+                words,
+                f"{name} {s.held[q]}",
+                kind="card",
+            )
 
 
 def _own(s: State, seat: int, said: Texts) -> Iterator[Item]:
@@ -52,13 +69,18 @@ def _own(s: State, seat: int, said: Texts) -> Iterator[Item]:
         if seat != PUBLIC and s.hand[seat, value - 1] > 0:
             words = said("scene.card", value=value)
             shapes = (rect(-0.4, -0.4, 0.8, 0.8, fill="#fffdf6"), text(0, 0, str(value), 0.5))
-            yield Item(f"card-{value}", value, 4.5, shapes, words, f"{value}*{s.hand[seat, value - 1]}")
+            yield Item(f"card-{value}", value, 4.5, shapes, words, f"{value}*{s.hand[seat, value - 1]}", kind="card")
 
 
 def _choices(s: State, seat: int) -> Iterator[Item]:
     if s.phase == rules.CHOOSING and s.winner == seat:
         for i, choice in enumerate(notation.CHOICES):
-            yield Item(choice, 2 + 4 * i, 4, (text(0, 0, choice, 0.4),), choice, choice)
+            yield Item(choice, 2 + 4 * i, 4, (text(0, 0, choice, 0.4),), choice, choice, kind="button")
+
+
+def _is_last(s: State, seat: int, action: str) -> bool:
+    """Whether a bid is the last card of its value."""
+    return action.isdecimal() and bool(s.hand[seat, int(action) - 1] == 1)
 
 
 def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:

@@ -62,6 +62,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
             *_buttons(touches, said),
         ),
         touches=touches,
+        moves=_moves(s, seat, touches),
         gradients=drawing.GRADIENTS,
         cell=(4, 2),
     )
@@ -93,6 +94,21 @@ def _sequence(seat: int, action: int, several: set[int]) -> tuple[str, ...]:
     if action < rules.RETREAT:
         return ("end",) if action == rules.END else ("fight",)
     return (name(action - rules.RETREAT),)
+
+
+def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """Each with what it takes along: a stack that leaves as a whole for a square without an enemy; the General."""
+    moves: dict[str, str] = {}
+    for written, sequence in touches.items():
+        if len(sequence) == 2:
+            origin, target = sequence
+            if origin == _general_id(seat):
+                moves[written] = origin
+            elif not s.pawns[1 - seat, notation.square_number(target)]:
+                count = rules.count_of(notation.read(s, seat, written))
+                if count == s.pawns[seat, notation.square_number(origin)]:
+                    moves[written] = _stack_id(origin)
+    return moves
 
 
 def _general_id(p: int) -> str:
@@ -187,7 +203,7 @@ def _furniture(near: int) -> Iterator[Item]:
 
 
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
-    return Item(kind + name, x, y, (drawing.coordinate(name),), glyph=name, colour=ON_WOOD)
+    return Item(kind + name, x, y, (drawing.coordinate(name),), glyph=name, colour=ON_WOOD, kind="text")
 
 
 def _square(s: State, square: int, near: int, said: Texts) -> Item:
@@ -204,6 +220,7 @@ def _square(s: State, square: int, near: int, said: Texts) -> Item:
         colour=INK,
         ground=GROUNDS[terrain],
         size=(SQUARE, SQUARE),
+        kind="place",
     )
 
 
@@ -233,7 +250,7 @@ def _refuges(touches: dict[str, tuple[str, ...]], near: int) -> Iterator[Item]:
     for action, sequence in touches.items():
         if action.startswith(notation.RETREAT):
             x, y = _place(notation.square_number(sequence[0]), near)
-            yield Item(f"refuge-{sequence[0]}", x, y, (drawing.refuge(),))
+            yield Item(f"refuge-{sequence[0]}", x, y, (drawing.refuge(),), kind="mark")
 
 
 # --- the pawns --------------------------------------------------------------------------------------------------------
@@ -253,8 +270,12 @@ def _stacks(s: State, near: int) -> list[Item]:
 def _stack(s: State, square: int, p: int, x: float, y: float) -> Item:
     n, led = int(s.pawns[p, square]), bool(s.general[p] == square)
     pawns = "●○"[p] * (n - led) + "★☆"[p] * led
-    name = f"stack-{notation.square_name(square)}"
-    return Item(name, x, y, drawing.stack(p, n, led), glyph=f"{pawns}\n{n}", colour=INK)
+    name, shapes = notation.square_name(square), drawing.stack(p, n, led)
+    return Item(_stack_id(name), x, y, shapes, glyph=f"{pawns}\n{n}", colour=INK, kind="piece", on=name)
+
+
+def _stack_id(square: str) -> str:
+    return f"stack-{square}"
 
 
 # --- what was done ----------------------------------------------------------------------------------------------------
@@ -291,6 +312,7 @@ def _arrow(kind: str, action: int, near: int, said: Texts) -> Item:
         words=said(f"arrow.{kind}", origin=origin, target=target, group=group),
         glyph=glyphs[round(to_y - y) // 2 + 1][round(to_x - x) // 2 + 1],
         colour=colour,
+        kind="mark",
     )
 
 
@@ -324,6 +346,7 @@ def _plate(s: State, p: int, near: int, said: Texts) -> Item:
         colour=INK,
         ground=CARD,
         size=(PANEL_WIDTH - 0.25, PLATE_HEIGHT),
+        kind="text",
     )
 
 
@@ -332,7 +355,7 @@ def _hands(s: State, near: int, said: Texts) -> Iterator[Item]:
     for p in (rules.BLACK, rules.WHITE):
         y, soldiers = (5.45 if p == near else 2.45), int(rules.soldiers_in_hand(s, p))
         rows = "\n".join("●○"[p] * min(5, soldiers - first) for first in range(0, soldiers, 5))
-        yield Item(f"hand-{SEATS[p]}", PANEL - 0.8, y, drawing.hand(p, soldiers), glyph=rows, colour=INK)
+        yield Item(f"hand-{SEATS[p]}", PANEL - 0.8, y, drawing.hand(p, soldiers), "", rows, INK, kind="piece")
         if s.general[p] == rules.OFF:
             yield _waiting_general(p, y, said)
     yield _legend(BOARD_HEIGHT / 2, said)
@@ -340,7 +363,8 @@ def _hands(s: State, near: int, said: Texts) -> Iterator[Item]:
 
 def _waiting_general(p: int, y: float, said: Texts) -> Item:
     shown, words = said["general.name"], said[f"general.{SEATS[p]}"]
-    return Item(_general_id(p), PANEL + 1.35, y, drawing.waiting_general(p, shown), words, f"{'★☆'[p]}\n{shown}", INK)
+    shapes, glyph = drawing.waiting_general(p, shown), f"{'★☆'[p]}\n{shown}"
+    return Item(_general_id(p), PANEL + 1.35, y, shapes, words, glyph, INK, kind="piece")
 
 
 def _legend(y: float, said: Texts) -> Item:
@@ -348,7 +372,7 @@ def _legend(y: float, said: Texts) -> Item:
     order = rules.MOUNTAIN, rules.PLAIN, rules.FOREST, rules.MOUNTAIN
     glyph = " > ".join(drawing.TERRAIN_GLYPHS[terrain].split()[0] for terrain in order)
     shapes, words = tuple(drawing.order_of_terrains(order)), said["terrain.order"]
-    return Item("legend", PANEL, y, shapes, words, glyph=glyph, colour=INK)
+    return Item("legend", PANEL, y, shapes, words, glyph=glyph, colour=INK, kind="text")
 
 
 def _fight(s: State, said: Texts) -> Iterator[Item]:
@@ -364,7 +388,7 @@ def _fight(s: State, said: Texts) -> Iterator[Item]:
         winner = s.attacker if mine > theirs else 1 - s.attacker
         key = "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won"
         words = said(f"outcome.{key}", who=_name(winner, said))
-        yield Item("outcome", PANEL, FIGHT_TOP + 2.3, (drawing.outcome(words),), glyph=words, colour=INK)
+        yield Item("outcome", PANEL, FIGHT_TOP + 2.3, (drawing.outcome(words),), "", words, INK, kind="text")
 
 
 def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
@@ -384,6 +408,7 @@ def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
         words=_throw_words(p, side, numbers, total, said),
         glyph=_throw_glyph(p, numbers, total),
         colour=INK,
+        kind="die",
     )
 
 
@@ -434,10 +459,10 @@ def _buttons(touches: dict[str, tuple[str, ...]], said: Texts) -> Iterator[Item]
     for name, y in (("end", BUTTONS_TOP + 2.3), ("fight", BUTTONS_TOP + 0.9)):
         if name in touched:
             words = said[f"button.{name}"]
-            yield Item(name, PANEL, y, drawing.button(words), words, f"[{words}]", INK)
+            yield Item(name, PANEL, y, drawing.button(words), words, f"[{words}]", INK, kind="button")
 
 
 def _group_button(n: int, led: bool, said: Texts) -> Item:
     """A number of pawns; in the second row, with the General."""
     x, y = PANEL + (n - 3) * 0.87, BUTTONS_TOP + (1.35 if led else 0.45)
-    return Item(_group_id(n, led), x, y, drawing.group_button(n, led), _group_words(n, led, said))
+    return Item(_group_id(n, led), x, y, drawing.group_button(n, led), _group_words(n, led, said), kind="button")

@@ -187,7 +187,8 @@ def _square(s: State, x: int, y: int) -> Item:
     won_here = [p for p in range(rules.SEATS) if s.line == rules.EDGE and _is_on_row(s, x, y, p)]
     shapes, place = drawing.slab(width, colour, won_here), _place(s, x, y)
     glyph = ":::" if won_here else "+" if x == y == 0 else "·"
-    return Item(f"({x},{y})", *place, shapes, glyph=glyph, colour=FAINT, ground=colour, size=(width, width))
+    size = (width, width)
+    return Item(f"({x},{y})", *place, shapes, glyph=glyph, colour=FAINT, ground=colour, size=size, kind="place")
 
 
 def _is_on_row(s: State, x: int, y: int, p: int) -> bool:
@@ -204,12 +205,12 @@ def _trail(s: State, said: Texts) -> Iterator[Item]:
     from_x, from_y = int(s.x - rules.EASTWARD[s.way]), int(s.y - rules.NORTHWARD[s.way])
     (x, y), (to_x, to_y) = _place(s, from_x, from_y), _place(s, s.x, s.y)
     shapes, words = drawing.trail(to_x - x, to_y - y), said("scene.trail", x=from_x, y=from_y)
-    yield Item("trail", x, y, shapes, words, glyph="o", colour=INK)
+    yield Item("trail", x, y, shapes, words, glyph="o", colour=INK, kind="mark")
 
 
 def _pawn(s: State, said: Texts) -> Item:
     words = said("scene.pawn", x=s.x, y=s.y)
-    return Item("pawn", *_place(s, s.x, s.y), drawing.pawn(), words, glyph="(@)", colour="#000000")
+    return Item("pawn", *_place(s, s.x, s.y), drawing.pawn(), words, "(@)", "#000000", kind="piece")
 
 
 def _arrows(s: State, said: Texts) -> Iterator[Item]:
@@ -218,7 +219,7 @@ def _arrows(s: State, said: Texts) -> Iterator[Item]:
     for way in range(8):
         place = _place(s, s.x + rules.EASTWARD[way], s.y + rules.NORTHWARD[way])
         words, glyph = said("scene.arrow", way=way_of(way, said)), f" {'↑↗→↘↓↙←↖'[way]} "
-        yield Item(_arrow_id(way), *place, drawing.arrow(way, size), words, glyph=glyph, colour="#000000")
+        yield Item(_arrow_id(way), *place, drawing.arrow(way, size), words, glyph, "#000000", kind="button")
 
 
 # --- the ledger, from its own middle ----------------------------------------------------------------------------------
@@ -241,7 +242,8 @@ def _line(number: float) -> float:
 def _note(id: str, number: float, words: str, size: float, **paint: Paint) -> Item:
     """Words from the left edge."""
     shape = text(SHIELD - 0.17, 0, words, size, **{"fill": INK, "text_anchor": "start", **paint})
-    return Item(id, 0, _line(number), (shape,), glyph=words.ljust(round(LEDGER * CELL[0]) - 3), colour=INK)
+    glyph = words.ljust(round(LEDGER * CELL[0]) - 3)
+    return Item(id, 0, _line(number), (shape,), glyph=glyph, colour=INK, kind="text")
 
 
 def _heading(s: State, said: Texts) -> Iterator[Item]:
@@ -267,7 +269,7 @@ def _columns(s: State, said: Texts) -> Item:
         text((ORDER + FATE) / 2, 0, names["last"], 0.17, **faint),
     )
     glyph = f"{names['points']:>12} {names['order']:^5}  {names['last']:<15}"
-    return Item("columns", 0, _line(COLUMNS), shapes, glyph=glyph, colour=FAINT)
+    return Item("columns", 0, _line(COLUMNS), shapes, glyph=glyph, colour=FAINT, kind="text")
 
 
 def _seat_row(s: State, p: int, own: bool, said: Texts) -> Item:
@@ -281,10 +283,8 @@ def _seat_row(s: State, p: int, own: bool, said: Texts) -> Item:
         *(drawing.letter(LETTER, p, s.orders[p] != rules.NONE) if _is_collecting(s) else ()),
         *(_last_order(s, p, said) if s.rounds else ()),
     )
-    place, words = _line(FIRST_SEAT + 2 * p), _seat_words(s, p, own, said)
-    return Item(
-        f"seat-{notation.SEATS[p]}", 0, place, shapes, words, glyph=_seat_glyph(s, p, own, said), colour=DEEP[p]
-    )
+    place, words, glyph = _line(FIRST_SEAT + 2 * p), _seat_words(s, p, own, said), _seat_glyph(s, p, own, said)
+    return Item(f"seat-{notation.SEATS[p]}", 0, place, shapes, words, glyph, DEEP[p], kind="text")
 
 
 def _leads(s: State, p: int) -> bool:
@@ -375,21 +375,20 @@ def _stakes(points: int, said: Texts) -> Iterator[Item]:
 def _token(value: int, column: int, number: float, said: Texts) -> Item:
     words = said("scene.token", value=value)
     x, y = (column - 4) * TOKEN, _line(number)
-    return Item(_token_id(value), x, y, drawing.token(value), words, glyph=str(value), colour=INK)
+    return Item(_token_id(value), x, y, drawing.token(value), words, glyph=str(value), colour=INK, kind="piece")
 
 
 def _button(said: Texts) -> Item:
     shown, words = said["desk.silence"], said["desk.end-talk"]
-    return Item(
-        notation.SILENCE, 0, _line(16), drawing.button(shown), words, f"[ {shown} ]", IVORY, drawing.RED, (2.6, 1)
-    )
+    look = drawing.button(shown), words, f"[ {shown} ]", IVORY, drawing.RED, (2.6, 1)
+    return Item(notation.SILENCE, 0, _line(16), *look, kind="button")
 
 
 def _own_letter(order: int, p: int, said: Texts) -> Item:
     """The order that one has given, which nobody else can read."""
     shapes, written = drawing.opened_letter(order >> 3, order & 7, p), notation.order_name(order)
     words = said("desk.own", order=written)
-    return Item("letter", 0, _line(16), shapes, words, f"[ {written} ]", INK, IVORY, (2, 1))
+    return Item("letter", 0, _line(16), shapes, words, f"[ {written} ]", INK, IVORY, (2, 1), kind="card")
 
 
 def _ending(s: State, said: Texts) -> Item:
@@ -397,4 +396,4 @@ def _ending(s: State, said: Texts) -> Item:
     words = said(("desk.drawn", "desk.wins", "desk.win-together")[len(won)], who=names(won, said))
     left, right = (COLOURS[won[0]], COLOURS[won[-1]]) if won else (FAINT, FAINT)
     shapes = drawing.banner(words, left, right)
-    return Item("ending", 0, _line(15.5), shapes, glyph=words, colour=IVORY, ground=left, size=(5, 1))
+    return Item("ending", 0, _line(15.5), shapes, glyph=words, colour=IVORY, ground=left, size=(5, 1), kind="text")

@@ -7,7 +7,7 @@ that it goes to. So the words of a card say which galleons it carries, and galle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,6 +98,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
             *_buttons(look, lit),
         ),
         touches=touches,
+        moves=_moves(look, touches),
         gradients=drawing.GRADIENTS,
         cell=CELL,
     )
@@ -130,16 +131,39 @@ def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
     for action in _legal(s, seat):
         if action < rules.MOVE:
             place = notation.place_name(rules.place_of(s, seat, action))
-            sequence: tuple[str, ...] = (f"hand {notation.card_name(rules.kind_of(action))}", f"place {place}")
+            sequence: tuple[str, ...] = (_hand_id(rules.kind_of(action)), f"place {place}")
         elif action < rules.AGAIN:
             origin, target = s.galleon[seat, rules.galleon_of(action)], rules.place_of(s, seat, action)
-            sequence = (f"card {notation.place_name(origin)}", f"card {notation.place_name(target)}")
+            sequence = (_card_id(origin), _card_id(target))
         elif action < rules.TAKE:
             sequence = (notation.ANSWERS[action],)
         else:
-            sequence = (f"card {notation.place_name(s.place[action - rules.TAKE])}",)
+            sequence = (_card_id(s.place[action - rules.TAKE]),)
         touches[notation.write(s, seat, action)] = sequence
     return touches
+
+
+def _moves(look: Look, touches: Iterable[str]) -> dict[str, str]:
+    """Each with the galleon that sails; or with the card that is laid, if the hand has no other of its kind."""
+    s, seat, moves = look.s, look.seat, dict[str, str]()
+    for written, action in zip(touches, _legal(s, seat), strict=True):
+        if rules.MOVE <= action < rules.AGAIN:
+            moves[written] = _galleon_id(look, seat, "AB"[rules.galleon_of(action)])
+        elif action < rules.MOVE and s.hand[seat, rules.kind_of(action)] == 1:
+            moves[written] = _hand_id(rules.kind_of(action))
+    return moves
+
+
+def _hand_id(kind: int) -> str:
+    return f"hand {notation.card_name(kind)}"
+
+
+def _card_id(place: int) -> str:
+    return f"card {notation.place_name(place)}"
+
+
+def _galleon_id(look: Look, p: int, letter: str) -> str:
+    return f"galleon {look.seats[p]} {letter}"
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
@@ -211,13 +235,15 @@ def _furniture(look: Look) -> Iterator[Item]:
 
 
 def _coordinate(axis: str, x: float, y: float, value: int) -> Item:
-    return Item(f"{axis} {value}", x, y, (text(0, 0, str(value), 0.2, fill=INK),), glyph=str(value), colour=INK)
+    shapes = (text(0, 0, str(value), 0.2, fill=INK),)
+    return Item(f"{axis} {value}", x, y, shapes, glyph=str(value), colour=INK, kind="text")
 
 
 def _free_place(look: Look, id: str) -> Item:
     place = id.removeprefix("place ")
     x, y = _spot(place)
-    return Item(id, x, y, drawing.free_place(), words=look.said("scene.place", place=place), glyph=place, colour=DEEP)
+    words = look.said("scene.place", place=place)
+    return Item(id, x, y, drawing.free_place(), words, glyph=place, colour=DEEP, kind="place")
 
 
 def _spot(place: str) -> tuple[float, float]:
@@ -234,14 +260,14 @@ def _ghosts(look: Look) -> Iterator[Item]:
     """Where the cards of the last conquest lay."""
     for i in range(look.s.gone):
         x, y = _middle(look.s.picked[i])
-        yield Item(f"ghost {i}", x, y, drawing.ghost())
+        yield Item(f"ghost {i}", x, y, drawing.ghost(), kind="mark")
 
 
 def _wake(look: Look) -> Iterator[Item]:
     """How the last galleon went."""
     if look.s.wake[0] != rules.NO_PLACE:
         (x, y), (to_x, to_y) = (_middle(place) for place in look.s.wake)
-        yield Item("wake", 0, 0, drawing.wake(f"M{x} {y + 0.2:.1f}L{to_x} {to_y + 0.2:.1f}"))
+        yield Item("wake", 0, 0, drawing.wake(f"M{x} {y + 0.2:.1f}L{to_x} {to_y + 0.2:.1f}"), kind="mark")
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -260,15 +286,16 @@ def _card(look: Look, rank: int, lit: set[str]) -> Item:
     key = "card.picked" if is_picked else "card.carries" if ships else "card.at"
     x, y = _middle(place)
     return Item(
-        f"card {name}",
+        _card_id(place),
         x,
         y,
-        (*_tile(kind), *_marks(look, place, is_picked, f"card {name}" in lit)),
+        (*_tile(kind), *_marks(look, place, is_picked, _card_id(place) in lit)),
         words=look.said(key, card=_card_words(look, kind), place=name, galleons=galleons),
         glyph=f"{notation.card_name(kind)}\n{_ship_letters(look, ships)}",
         colour=DARKS[rules.colour_of(kind)],
         ground=GOLD if is_picked else TINTS[rules.colour_of(kind)],
         size=(0.84, 1),
+        kind="card",
     )
 
 
@@ -315,10 +342,8 @@ def _fleet(look: Look) -> Iterator[Item]:
             letters = [letter for q, letter in ships if q == p]
             for i, letter in reversed(list(enumerate(letters))):
                 aside = (i - (len(letters) - 1) / 2) * size * 0.42
-                name = look.seats[p]
-                yield Item(
-                    f"galleon {name} {letter}", x + dx + aside, y + dy - aside / 4, drawing.ship(name, size, letter)
-                )
+                at, shapes = (x + dx + aside, y + dy - aside / 4), drawing.ship(look.seats[p], size, letter)
+                yield Item(_galleon_id(look, p, letter), *at, shapes, kind="piece", on=_card_id(place))
 
 
 # --- around the chart -------------------------------------------------------------------------------------------------
@@ -345,6 +370,7 @@ def _panel(look: Look, p: int) -> Item:
         colour=INK,
         ground=PALE if acts else "",
         size=(width - 1 / CELL[0], STRIP),
+        kind="text",
     )
 
 
@@ -401,6 +427,7 @@ def _pile(look: Look) -> Item:
         words=look.said("scene.pile", n=left),
         glyph=f"▒▒▒\n{left}",
         colour=DEEP,
+        kind="card",
     )
 
 
@@ -415,7 +442,7 @@ def _rounds(look: Look) -> Iterator[Item]:
         words = _round(look).capitalize()
         first, _, second = words.partition(" ")
         shapes = drawing.signpost(first, second)
-        yield Item("round", look.left + 1.4, _below(look), shapes, words, glyph=f"{first}\n{second}", colour=INK)
+        yield Item("round", look.left + 1.4, _below(look), shapes, words, f"{first}\n{second}", INK, kind="text")
 
 
 def _hand(look: Look) -> Iterator[Item]:
@@ -426,7 +453,7 @@ def _hand(look: Look) -> Iterator[Item]:
         count, name = int(hand[kind]), notation.card_name(kind)
         behind = [f"translate({0.07 * k:.2f} {-0.07 * k:.2f})" for k in reversed(range(1, count))]
         yield Item(
-            f"hand {name}",
+            _hand_id(kind),
             look.middle + (i - (len(kinds) - 1) / 2) * 1.12,
             _below(look),
             (*(drawing.edge(rules.colour_of(kind), transform) for transform in behind), *_tile(kind)),
@@ -435,6 +462,7 @@ def _hand(look: Look) -> Iterator[Item]:
             colour=DARKS[rules.colour_of(kind)],
             ground=TINTS[rules.colour_of(kind)],
             size=(0.84, 1),
+            kind="card",
         )
 
 
@@ -443,7 +471,7 @@ def _sum(look: Look) -> Iterator[Item]:
     if look.s.picks and not look.s.ended:
         total = f"{rules.TEN - look.s.rest} / {rules.TEN}"
         at, shapes = (_right(look), _below(look)), drawing.score(total)
-        yield Item("sum", *at, shapes, glyph=total, colour=INK, ground=GOLD, size=(1.6, 0.5))
+        yield Item("sum", *at, shapes, glyph=total, colour=INK, ground=GOLD, size=(1.6, 0.5), kind="text")
 
 
 def _buttons(look: Look, lit: set[str]) -> Iterator[Item]:
@@ -451,7 +479,7 @@ def _buttons(look: Look, lit: set[str]) -> Iterator[Item]:
     for i, answer in enumerate(answers):
         shown, y = look.said[f"button.{answer}"], (i - (len(answers) - 1) / 2) * 0.7
         at, words = (_right(look), _below(look) + y), look.said[f"answer.{answer}"]
-        yield Item(answer, *at, drawing.button(shown), words, f"[{shown}]", PALE, INK, (1.7, 0.5))
+        yield Item(answer, *at, drawing.button(shown), words, f"[{shown}]", PALE, INK, (1.7, 0.5), kind="button")
 
 
 def _right(look: Look) -> float:

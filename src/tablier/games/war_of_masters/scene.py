@@ -84,6 +84,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
             *([_pass_button(said)] if notation.PASS in touches else []),
         ),
         touches=touches,
+        moves=_moves(s, dict(zip(touches, actions, strict=False))),
         gradients=GRADIENTS,
         cell=(5, 2),
     )
@@ -104,6 +105,16 @@ def _touches(s: State, actions: list[int]) -> dict[str, tuple[str, ...]]:
             origin, target = s.at[s.seat, rules.piece_of(action)], rules.target_of(s, s.seat, action)
             touches[notation.write(s, s.seat, action)] = (notation.square_name(origin), notation.square_name(target))
     return touches
+
+
+def _moves(s: State, actions: dict[str, int]) -> dict[str, str]:
+    """Each with its cylinder, unless that is replaced by another where it arrives (WM-16)."""
+    moves: dict[str, str] = {}
+    for written, action in actions.items():
+        piece = rules.piece_of(action)
+        if action != rules.PASS and not rules.is_promoted(s, s.seat, piece, rules.target_of(s, s.seat, action)):
+            moves[written] = _cylinder_id(s.seat, piece)
+    return moves
 
 
 def _place(square: int, near: int) -> tuple[float, float]:
@@ -181,7 +192,7 @@ def _coordinates(near: int) -> Iterator[Item]:
 
 
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
-    return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a")
+    return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a", kind="text")
 
 
 def _squares(s: State, near: int, said: Texts) -> Iterator[Item]:
@@ -201,6 +212,7 @@ def _square(square: int, trodden: bool, what: str, near: int) -> Item:
         y,
         (rect(-0.49, -0.49, 0.98, 0.98, rx=0.03, fill=colour),),
         words=f"{name}, {what}",
+        kind="place",
         glyph="[ · ]" if trodden else "·",
         colour=INK,
         ground=colour,
@@ -230,7 +242,7 @@ def _trail(s: State, near: int, said: Texts) -> Iterator[Item]:
         if origin != rules.OFF:
             (x, y), (to_x, to_y) = _place(origin, near), _place(target, near)
             words = said("scene.trail", origin=notation.square_name(origin), target=notation.square_name(target))
-            yield Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words)
+            yield Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words, kind="mark")
 
 
 def _arrow(x: float, y: float) -> tuple[Shape, ...]:
@@ -277,7 +289,7 @@ def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
     kind = _kind(s, p, piece)
     on_board = s.at[p, piece] != rules.OFF
     return Item(
-        f"{SEATS[p]}-{piece}",
+        _cylinder_id(p, piece),
         x,
         y,
         (*_body(p, small=piece < rules.LARGE), *_head(p, kind)),
@@ -285,7 +297,13 @@ def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
         colour=GOLD if kind in ("master", "ringed", "waiting") else IVORY,
         ground=CHIPS[p] if on_board else "",
         size=(0.2, 0.5) if kind == "small" else (0.6, 0.5),
+        kind="piece",
+        on=notation.square_name(s.at[p, piece]) if on_board else "",
     )
+
+
+def _cylinder_id(p: int, piece: int) -> str:
+    return f"{SEATS[p]}-{piece}"
 
 
 def _glyph(p: int, kind: str) -> str:
@@ -350,6 +368,7 @@ def _tray(s: State, p: int, near: int, said: Texts) -> Item:
         glyph="\n".join(glyph),
         colour=SIDES[p],
         size=(TRAY_WIDTH, TRAY_HEIGHT),
+        kind="place",
     )
 
 
@@ -383,6 +402,7 @@ def _die(s: State, near: int, said: Texts) -> Item:
         colour=IVORY if roll else INK,
         ground=CHIPS[s.seat] if roll else IVORY,
         size=(1.4, 1.5),
+        kind="die",
     )
 
 
@@ -425,7 +445,7 @@ def _label(s: State, near: int, said: Texts) -> Item:
     kind = "divided" if s.rest else "draw" if s.winner == rules.DRAW else "on" if s.winner == rules.NOBODY else "won"
     words = said(f"label.{kind}", who=_name(s.seat, said), rest=s.rest)
     y = _beside(1.3, s.seat, near)
-    return Item("label", SIDE, y, (text(0, 0, words, 0.27, fill=INK),), glyph=words, colour=INK)
+    return Item("label", SIDE, y, (text(0, 0, words, 0.27, fill=INK),), glyph=words, colour=INK, kind="text")
 
 
 def _beside(distance: float, p: int, near: int) -> float:
@@ -439,4 +459,4 @@ def _pass_button(said: Texts) -> Item:
         rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK),
         text(0, 0, shown, 0.3, fill=IVORY),
     )
-    return Item("pass", SIDE, MIDDLE - 1, shapes, words, glyph=f"[{shown}]", colour=IVORY, ground=INK, size=(1.6, 0.5))
+    return Item("pass", SIDE, MIDDLE - 1, shapes, words, f"[{shown}]", IVORY, INK, (1.6, 0.5), kind="button")

@@ -177,7 +177,8 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
             {"id": g.id, "stops": g.stops, "x1": g.x1, "y1": g.y1, "x2": g.x2, "y2": g.y2} for g in scene.gradients
         ],
         "items": [_item(item) for item in scene.items],
-        "touches": {k: list(v) for k, v in scene.touches.items()} if touchable else {},
+        "touches": {action: list(ids) for action, ids in scene.touches.items()} if touchable else {},
+        "moves": dict(scene.moves) if touchable else {},
     }
 
 
@@ -190,17 +191,21 @@ def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
 
     With it comes what is known from then on.
     """
-    shown = {item[0]: hash(as_json(item)) for item in scene["items"]}
+    shown = {item["id"]: hash(as_json(item)) for item in scene["items"]}
     shown[""] = hash(as_json(scene["gradients"]))
-    items = [item[0] if known.get(item[0]) == shown[item[0]] else item for item in scene["items"]]
+    items = [item["id"] if known.get(item["id"]) == shown[item["id"]] else item for item in scene["items"]]
     changed = {**scene, "items": items}
     if known.get("") == shown[""]:
         del changed["gradients"]
     return changed, shown
 
 
-def _item(item: Item) -> list[Any]:
-    return [item.id, item.x, item.y, item.words, [_shape(shape) for shape in item.shapes]]
+def _item(item: Item) -> Sent:
+    sent = {
+        "id": item.id, "kind": item.kind, "x": item.x, "y": item.y, "words": item.words,
+        "shapes": [_shape(shape) for shape in item.shapes],
+    }  # fmt: skip
+    return sent | {"on": item.on} if item.on else sent
 
 
 def _shape(shape: Shape) -> list[Any]:

@@ -5,18 +5,15 @@
 //   board.restore();                what was sent was refused
 
 /** @import { Point } from "./geometry.js" */
-/** @import { Showing, Thing } from "./picture.js" */
+/** @import { Showing } from "./picture.js" */
 /** @import { Scene } from "./wire.js" */
 
-import { isInside, middle } from "./geometry.js";
+import { middle } from "./geometry.js";
 import { Halos } from "./halos.js";
 import { Keyboard } from "./keyboard.js";
 import { Picture } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { Touching } from "./touching.js";
-
-/** How much larger than a thing may be what stands on it. */
-const ROOM = 1.15;
 
 /** @typedef {object} BoardListener
  * @property {(action: string) => unknown} act an action was touched
@@ -117,14 +114,13 @@ export class Board {
   /** @param {string} id */
   touch(id) {
     const action = this.touching.touch(id);
-    if (action) {
-      this.foresee();
-      this.act(action);
-    } else this.refresh();
+    if (action) this.act(action);
+    else this.refresh();
   }
 
-  /** @param {string} action */
-  act(action) {
+  /** @param {string} action @param {Point} [away] how far what it moves has been dragged already */
+  act(action, away) {
+    this.moveAhead(action, away);
     this.isSent = true;
     this.refresh();
     this.on.act(action);
@@ -140,50 +136,29 @@ export class Board {
     return true;
   }
 
-  // --- moving things before the server does
+  // --- carrying and moving things
 
-  /** Where one thing was touched and then another, what stands on the first most likely goes to the second. It goes at once:
-   * the server's answer comes a moment later, and puts right what was wrong. */
-  foresee() {
-    const [from, to, more] = this.touching.chosen;
-    if (to === undefined || more !== undefined) return;
-    const on = this.standingOn(from);
-    if (on.length === 1) this.shift(on, from, to);
-  }
-
-  /** What stands on a thing, as pieces stand on a square. @param {string} id */
-  standingOn(id) {
-    const bounds = this.picture.bounds(id);
-    if (!bounds || !this.scene) return [];
-    /** @type {Thing[]} */
-    const on = [];
-    let isAbove = false;
-    for (const [one, x, y, words] of this.scene.items) {
-      const thing = this.picture.things.get(one);
-      if (one === id) isAbove = true;
-      else if (isAbove && !words && thing && isInside({ x, y }, bounds) && this.isSmaller(one, bounds)) on.push(thing);
-    }
-    return on;
-  }
-
-  /** @param {string} id @param {{ width: number, height: number }} than */
-  isSmaller(id, { width, height }) {
-    const bounds = this.picture.bounds(id);
-    return bounds !== null && bounds.width <= width * ROOM && bounds.height <= height * ROOM;
-  }
-
-  /** Move things from one place to another; `away`: how far they have been dragged already.
-   * @param {Thing[]} things @param {string} from @param {string} to @param {Point} away
+  /** What is carried along by who holds a thing: what the actions that begin so move; or what stands on it; or the thing itself.
+   * @param {string} id @param {string[]} chosen what is chosen then
    */
-  shift(things, from, to, away = { x: 0, y: 0 }) {
-    const [start, end] = [this.middleOf(from), this.middleOf(to)];
-    if (!start || !end) return;
-    for (const thing of things) {
-      const { x, y, node } = thing;
-      if (!node.contains(document.activeElement)) this.picture.layer.append(node);
-      this.picture.put(thing, x + away.x, y + away.y, false);
-      this.picture.put(thing, x + end.x - start.x, y + end.y - start.y);
-    }
+  heldWith(id, chosen) {
+    const moved = this.touching.begun(chosen).flatMap(([action]) => this.scene?.moves[action] ?? []);
+    const standing = this.scene?.items.filter((item) => item.on === id).map((item) => item.id) ?? [];
+    const held = moved.length ? moved : standing.length ? standing : [id];
+    return [...new Set(held)].flatMap((one) => this.picture.things.get(one) ?? []);
+  }
+
+  /** What an action moves goes there at once: the scene after it comes a moment later. @param {string} action @param {Point} away */
+  moveAhead(action, away = { x: 0, y: 0 }) {
+    const id = this.scene?.moves[action] ?? "";
+    const thing = this.picture.things.get(id);
+    const from = this.middleOf(this.scene?.items.find((item) => item.id === id)?.on || id);
+    const to = this.middleOf(this.scene?.touches[action]?.at(-1) ?? "");
+    if (!thing || !from || !to) return;
+    const { x, y, node } = thing;
+    if (!node.contains(document.activeElement)) this.picture.layer.append(node);
+    this.picture.put(thing, x + away.x, y + away.y, false);
+    this.picture.put(thing, x + to.x - from.x, y + to.y - from.y);
   }
 
   /** @param {string} id */

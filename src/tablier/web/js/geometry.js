@@ -14,11 +14,6 @@ export function middle({ x, y, width, height }) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** @param {Point} point @param {Bounds} bounds */
-export function isInside({ x, y }, bounds) {
-  return x > bounds.x && x < bounds.x + bounds.width && y > bounds.y && y < bounds.y + bounds.height;
-}
-
 /** How far a point is from a box; 0 inside. @param {Point} point @param {Bounds} bounds */
 export function distance({ x, y }, bounds) {
   const across = Math.max(bounds.x - x, 0, x - bounds.x - bounds.width);

@@ -11,8 +11,8 @@ export function hasSecrets(scenes) {
   const touchable = new Set(scenes.flatMap((scene) => Object.values(scene.touches).flat()));
   const told = scenes.map((scene) => {
     const words = scene.items
-      .filter(([id, , , words]) => words && !touchable.has(id))
-      .map(([id, , , words]) => `${id}: ${words}`);
+      .filter(({ id, words }) => words && !touchable.has(id))
+      .map(({ id, words }) => `${id}: ${words}`);
     return words.sort().join("\n");
   });
   return new Set(told).size > 1;

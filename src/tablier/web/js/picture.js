@@ -66,7 +66,7 @@ export class Picture {
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
     this.showGradients(scene.gradients);
-    this.dropGone(new Set(scene.items.map(([id]) => id)), moves);
+    this.dropGone(new Set(scene.items.map(({ id }) => id)), moves);
     /** @type {Node | null} */
     let after = this.layer.firstChild;
     for (const item of scene.items) {
@@ -130,12 +130,12 @@ export class Picture {
   }
 
   /** @param {Item} item @param {boolean} moves @param {boolean} rolled */
-  showItem([id, x, y, words, shapes], moves, rolled) {
+  showItem({ id, kind, x, y, words, shapes }, moves, rolled) {
     const known = this.things.get(id);
     const thing = known ?? this.newThing(id, x, y, moves);
     if (thing.x !== x || thing.y !== y) this.put(thing, x, y, moves);
     if (thing.shapes !== shapes && JSON.stringify(thing.shapes) !== JSON.stringify(shapes)) {
-      if (known && moves && rolled && tumbles(shapes)) tumble(thing);
+      if (known && moves && rolled && kind === "die") tumble(thing);
       thing.body.replaceChildren(...shapes.map((shape) => this.shape(shape)));
       thing.box = null;
     }
@@ -147,6 +147,8 @@ export class Picture {
   /** @param {string} id @param {number} x @param {number} y @param {boolean} moves @returns {Thing} */
   newThing(id, x, y, moves) {
     const body = element("g");
+    // It turns around its own middle.
+    Object.assign(body.style, { transformBox: "fill-box", transformOrigin: "center" });
     const node = element("g", { "data-id": id }, body);
     const thing = { id, x, y, words: "", node, body, shapes: [], box: null };
     this.things.set(id, thing);
@@ -219,16 +221,13 @@ function slide(thing, x, y) {
   thing.node.animate(frames, { duration: MOVING, easing: "cubic-bezier(0.3, 0, 0.2, 1)" });
 }
 
-/** A die has a body and marks, but no writing. @param {Shape[]} shapes */
-function tumbles(shapes) {
-  return shapes.length > 1 && shapes.every(([tag]) => tag !== "text" && tag !== "line");
-}
-
-/** @param {Thing} thing */
-function tumble({ body }) {
+/** Turn to and fro around the middle; several dice, which are wider, less. @param {Thing} thing */
+function tumble(thing) {
+  const { width, height } = boxOf(thing);
+  const most = Math.min(1, height / width);
   const turns = [0, -24, 18, -9, 4, 0];
-  const frames = turns.map((turn) => ({ transform: `rotate(${turn}deg)` }));
-  body.animate(frames, { duration: ROLLING, easing: "ease-out" });
+  const frames = turns.map((turn) => ({ transform: `rotate(${turn * most}deg)` }));
+  thing.body.animate(frames, { duration: ROLLING, easing: "ease-out" });
 }
 
 /** What has no words is decoration: neither read out nor touched. @param {Thing} thing @param {string} words */

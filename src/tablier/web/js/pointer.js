@@ -133,18 +133,11 @@ export class Pointer {
     this.svg.setPointerCapture(pressed.pointer);
     this.board.touching.chosen = chosen;
     this.board.refresh(false);
-    pressed.carried = this.heldWith(pressed.id);
+    pressed.carried = this.board.heldWith(pressed.id, chosen);
     for (const { node } of pressed.carried) {
       this.layer.append(bare(node));
       node.classList.add("is-lifted");
     }
-  }
-
-  /** What is carried along: what stands on the thing; or the thing itself. @param {string} id */
-  heldWith(id) {
-    const on = this.board.standingOn(id);
-    const itself = this.board.picture.things.get(id);
-    return on.length || !itself ? on : [itself];
   }
 
   /** @param {PointerEvent} event @param {Press} pressed */
@@ -178,11 +171,7 @@ export class Pointer {
     if (target === pressed.id) return; // let go where it was: it stays chosen
     const follows = target !== null && board.touching.next().has(target);
     const action = target && (follows ? board.touching.touch(target) : board.touching.finish(target));
-    if (action && pressed.id) {
-      board.shift(carried, pressed.id, target, this.away(event, pressed));
-      board.act(action);
-      return;
-    }
+    if (action) return board.act(action, this.away(event, pressed));
     if (!follows) board.touching.chosen = pressed.before;
     board.refresh(false);
     if (!follows && target) board.on.hint(board.words(target));

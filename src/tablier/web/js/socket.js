@@ -205,7 +205,7 @@ export class Socket {
  * @param {Scene | SceneChanges} scene @param {Scene | null} before @returns {Scene}
  */
 export function whole(scene, before) {
-  const known = new Map(before?.items.map((item) => [item[0], item]));
+  const known = new Map(before?.items.map((item) => [item.id, item]));
   const items = scene.items.map((item) => (typeof item === "string" ? known.get(item) : item));
   return {
     ...scene,

@@ -12,8 +12,20 @@ export type Shape = [
   text?: string,
 ];
 
-/** A thing: where it is, what it is for those who cannot see it, and how it is drawn. */
-export type Item = [id: string, x: number, y: number, words: string, shapes: Shape[]];
+/** What a thing is. */
+export type Kind = "decor" | "place" | "piece" | "card" | "die" | "button" | "mark" | "text";
+
+export interface Item {
+  id: string;
+  kind: Kind;
+  x: number;
+  y: number;
+  /** What it is, for those who cannot see it; empty: it is not to be touched. */
+  words: string;
+  shapes: Shape[];
+  /** What it stands on, or lies on, which may be touched in its stead. */
+  on?: string;
+}
 
 export type Box = [x: number, y: number, width: number, height: number];
 
@@ -34,6 +46,8 @@ export interface Scene {
   items: Item[];
   /** For each legal action the ids of the things to touch, in sequence. */
   touches: Touches;
+  /** For each action that only takes a thing to where one touches last: the thing. */
+  moves: Record<string, string>;
 }
 
 export type Touches = Record<string, string[]>;
