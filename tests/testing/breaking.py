@@ -478,13 +478,13 @@ def a_thing_stands_on_nothing(toy: Toy) -> None:
 
 @caught_by(showing.scenes_can_be_touched, "should move something that is there")
 def nothing_is_moved(toy: Toy) -> None:
-    _spoil_scene(toy, lambda right: {"moves": dict.fromkeys(right.moves, "elsewhere")})
+    _spoil_scene(toy, lambda right: {"moves": dict.fromkeys(right.touches, "elsewhere")})
 
 
 @caught_by(showing.scenes_can_be_touched, "'table-leg' should be moved to 'table'")
 def what_is_moved_stays(toy: Toy) -> None:
     leg = Item("table-leg", 4, 4, (Shape("rect", {}),))
-    _spoil_scene(toy, lambda right: {"items": (*right.items, leg), "moves": dict.fromkeys(right.moves, "table-leg")})
+    _spoil_scene(toy, lambda right: {"items": (*right.items, leg), "moves": dict.fromkeys(right.touches, "table-leg")})
 
 
 @caught_by(showing.scenes_can_be_touched, "not well-formed")

@@ -39,7 +39,6 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
             *_choices(s, seat),
         ),
         touches=_touches(s, seat),
-        moves={action: ids[0] for action, ids in _touches(s, seat).items() if _is_last(s, seat, action)},
         gradients=(CLOTH,),
     )
 
@@ -76,11 +75,6 @@ def _choices(s: State, seat: int) -> Iterator[Item]:
     if s.phase == rules.CHOOSING and s.winner == seat:
         for i, choice in enumerate(notation.CHOICES):
             yield Item(choice, 2 + 4 * i, 4, (text(0, 0, choice, 0.4),), choice, choice, kind="button")
-
-
-def _is_last(s: State, seat: int, action: str) -> bool:
-    """Whether a bid is the last card of its value."""
-    return action.isdecimal() and bool(s.hand[seat, int(action) - 1] == 1)
 
 
 def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
