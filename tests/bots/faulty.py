@@ -1,7 +1,8 @@
 """A thinker that fails where it is told to: `python faulty.py FAULT [file]`.
 
 It does so for questions about the table named "faulty", and else is as good as another; some faults are in
-preparing. What it is asked it notes in the file, a line for each question: its process, what to do, the table.
+preparing, one of which is over once there is another file, FILE.go. What it is asked it notes in the file, a line for
+each question: its process, what to do, the table.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ class Faulty(Thinker):
     def answer(self, request: Request) -> Any:
         if FAULT == "unprepared" and request["do"] == "prepare":
             time.sleep(1000)
+        if FAULT == "prepared later" and request["do"] == "prepare" and NOTES:
+            while not NOTES.with_suffix(".go").exists():
+                time.sleep(0.02)
         if FAULT == "unpreparable" and request["do"] == "prepare":
             raise RuntimeError
         if "question" in request:

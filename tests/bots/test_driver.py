@@ -11,6 +11,7 @@ from tablier.bots.driver import (
     CHOOSE,
     QUIET,
     ROUNDS_OF_TALK,
+    ROUNDS_WITH_PEOPLE,
     SPEAK,
     WAIT,
     Driver,
@@ -65,6 +66,12 @@ def test_talk_that_would_never_end_is_ended_and_begins_again_in_the_next_turn() 
     for seat in range(4):
         match.play("0 N", seat)
     assert driver.next(Situation(match.view(1))) == SPEAK
+
+
+def test_people_are_answered_for_longer() -> None:
+    view = citadel().view(1)
+    talk = [Situation(view, [OFFER] * number, company=[0]) for number in range(ROUNDS_WITH_PEOPLE + 1)]
+    assert steps(Driver(), *talk)[-2:] == [SPEAK, Step("wait", QUIET)]
 
 
 def test_bot_that_is_not_to_act_speaks_and_waits() -> None:

@@ -17,7 +17,10 @@ from tablier.engine.position import Position
 from tablier.engine.talk import Message
 
 ROUNDS_OF_TALK = 4
-"""How often a bot speaks in one turn at most."""
+"""How often a bot among bots speaks in one turn at most."""
+
+ROUNDS_WITH_PEOPLE = 12
+"""The same in company: people want their offers to be answered."""
 
 QUIET = 15.0
 """Seconds without a word after which a bot acts, although somebody who is there might still want to talk with it."""
@@ -75,7 +78,8 @@ class Driver:
         """It may make offers; and the turn is new, or something was said in it, if only by the bot itself."""
         if not _may_make_offers(now.view):
             return False
-        return self._turn != now.view.turn or (self._times < ROUNDS_OF_TALK and self._heard != len(now.heard))
+        most = ROUNDS_WITH_PEOPLE if now.company else ROUNDS_OF_TALK
+        return self._turn != now.view.turn or (self._times < most and self._heard != len(now.heard))
 
 
 def _patience(now: Situation) -> float:

@@ -21,6 +21,8 @@ from tablier.work.process import Unanswered
 from tablier.work.workers import Job, Readiness, Tell, Workers
 
 COMMAND = (sys.executable, "-m", "tablier.bots.thinker")
+GIVE_WAY = "--give-way"
+"""Ends the command of those who run only when nobody else wants to."""
 
 MARGIN = 5.0
 """Seconds that an answer may take, besides those for thinking."""
@@ -43,7 +45,7 @@ class Pool:
         games: Sequence[str] | None = None,
         tell: Tell | None = None,
         *,
-        command: Sequence[str] = COMMAND,
+        command: Sequence[str] = (*COMMAND, GIVE_WAY),
         margin: float | None = None,
     ) -> None:
         """`jobs` thinkers for these games (all), prepared in this order. `tell` hears of each change of `readiness`.

@@ -12,6 +12,7 @@ Of an exception it tells where and of what kind, but not its words, which may qu
 from __future__ import annotations
 
 import os
+import sys
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from typing import Any
 from tablier.bots.driver import Listener
 from tablier.bots.plain import Glance
 from tablier.bots.player import Player
+from tablier.bots.pool import GIVE_WAY
 from tablier.bots.preparation import prepare
 from tablier.bots.question import Question, read_question, write_message
 from tablier.engine.position import Position
@@ -38,7 +40,7 @@ MOST_OTHERS = 24
 """Bots with one that are kept; the largest of them takes some 10 MB."""
 
 POLITENESS = 10
-"""Those who think give way to who has people waiting."""
+"""Those who think for a server give way to it, which has people waiting."""
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------
@@ -155,5 +157,6 @@ def _give_way() -> None:
 
 
 if __name__ == "__main__":
-    _give_way()
+    if GIVE_WAY in sys.argv:
+        _give_way()
     worker.serve(Thinker())

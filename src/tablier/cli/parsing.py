@@ -72,15 +72,15 @@ def spelled(position: Position, seat: int, text: str) -> str:
 def _alike(position: Position, seat: int, text: str) -> list[str]:
     """The legal actions with the same letters and numbers; what `=` adds to one only says what comes of it."""
     text = text.translate(_SIGNS)
-    readings = {_skeleton(text), _skeleton(_DOUBTFUL.sub(" -", text))}
-    legal = ((action, {_skeleton(action), _skeleton(action.partition("=")[0])}) for action in position.legal(seat))
+    readings = {skeleton(text), skeleton(_DOUBTFUL.sub(" -", text))}
+    legal = ((action, {skeleton(action), skeleton(action.partition("=")[0])}) for action in position.legal(seat))
     return [action for action, skeletons in legal if skeletons & readings]
 
 
-def _skeleton(text: str) -> str:
+def skeleton(text: str) -> str:
     """The letters and numbers of an action, negative ones with a mark of their own.
 
-    >>> _skeleton("e2xe5") == _skeleton("E2 E5"), _skeleton("A:(0,0)-(-1,0)")
+    >>> skeleton("e2xe5") == skeleton("E2 E5"), skeleton("A:(0,0)-(-1,0)")
     (True, 'a00~10')
     """
     text = _NEGATIVE.sub("~", text.casefold())
@@ -110,7 +110,7 @@ def explain(problem: IllegalAction, match: Match, seat: int, lang: str) -> str:
 def examples(match: Match, seat: int, begun: str = "") -> str:
     """A few actions that could be played; such as begin like this, if there are any."""
     legal = knowledge(match, seat).legal(seat)
-    beginning = [action for action in legal if _skeleton(action).startswith(_skeleton(begun))]
+    beginning = [action for action in legal if skeleton(action).startswith(skeleton(begun))]
     return ", ".join((beginning or legal)[:EXAMPLES])
 
 

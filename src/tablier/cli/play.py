@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from pathlib import Path
 
-from tablier.bots import Player
-from tablier.cli import parsing, saves
+from tablier.cli import conversation, parsing, saves
+from tablier.cli.conversation import Conversation
+from tablier.cli.opponents import Opponents
 from tablier.cli.prompt import COMMANDS, Prompt, command, command_words
-from tablier.cli.refusal import FAILED, INTERRUPTED
+from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
 from tablier.cli.rules import show_rules
 from tablier.cli.saves import SaveFile, shown
 from tablier.cli.screen import Screen
 from tablier.cli.session import Session, seat_names
 from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
-from tablier.engine.errors import IllegalAction
+from tablier.engine.errors import IllegalAction, TablierError
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.language import language
 from tablier.record.match import Match
@@ -34,27 +36,34 @@ class TerminalGame:
         self.session = session
         self.match: Match = session.match
         self.people = session.people
-        game, seats = self.match.game, range(len(self.match.seats))
-        self.bots = {seat: Player(game, level, seconds=think, seed=seat) for seat in seats if seat not in self.people}
         self.screen = screen
         self.lang = screen.lang
+        self.talk = Conversation(self.match, self.lang)
+        seats = [seat for seat in range(len(self.match.seats)) if seat not in self.people]
+        self.bots = Opponents(self.match, self.talk, seats, level, think)
         self.prompt = Prompt()
         self.is_saved = False
-        self.has_seen_bots = False
+        self.bots_glance = False
+        """Whether people were told that bots play at a glance for now."""
+        self.has_no_more_to_say: dict[int, int] = {}
+        """How much of this turn's talk a person had heard and had nothing more to say."""
         self.at_keyboard: int | None = None
         """The seat whose view was shown last."""
         self.is_shown = False
         """Whether the board on the screen is that of the position."""
+        self.talk_shown = 0
+        """How much of this turn's talk is on the screen."""
 
     # --- the course of the game
 
     def run(self) -> int:
         """Play until the game is over or the players leave. Return the exit code."""
         try:
-            self._welcome()
-            self._save()
-            while not self.match.over:
-                self._step()
+            with self.bots:
+                self._welcome()
+                self._save()
+                while not self.match.over:
+                    self._step()
         except (Quit, EOFError):
             return self._farewell()
         except KeyboardInterrupt:
@@ -63,37 +72,80 @@ class TerminalGame:
         return self._finish()
 
     def _step(self) -> None:
+        """Bots say what they have to say; people act before bots, where they act at once.
+
+        So people can answer, and no file holds what they have still to guess.
+        """
         pending = self.match.pending
         people = [seat for seat in pending if seat in self.people]
         if pending == (NATURE,):
             self._ask(NATURE)
-        elif people:  # before the bots, where they act at once: so no file holds what they have still to guess
+        elif (seat := self._first_bot_to("speak")) is not None:
+            self._let_speak(seat)
+        elif people:
             self._hand_over(people[0])
             self._ask(people[0])
-        else:
-            self._let_play(pending[0])
+        elif (seat := self._first_bot_to("choose")) is not None:
+            self._let_play(seat)
+        else:  # a bot leads a discussion, and waits
+            talker = min(self._company())
+            self._hand_over(talker)
+            self._ask(talker)
+
+    def _first_bot_to(self, do: str) -> int | None:
+        awaited = [seat for seat in self.match.pending if seat in self.people]
+        company = self._company()
+        return next((seat for seat in self.bots.seats if self.bots.next(seat, company, awaited).do == do), None)
+
+    def _company(self) -> list[int]:
+        """The people who may still have something to say in this turn."""
+        return [seat for seat in self.people if self.has_no_more_to_say.get(seat) != len(self.talk.heard(seat))]
+
+    def _let_speak(self, seat: int) -> None:
+        """What a bot has to say is heard by those whom it is said to, and shown to them when they are asked."""
+        with self._thinking(seat):
+            messages = self.bots.speak(seat)
+        for message in messages:
+            with suppress(TablierError):  # it may not be said
+                self.talk.add(message)
 
     def _let_play(self, seat: int) -> None:
-        """A bot's action; before its first, its rules may have to be compiled."""
-        doing = "thinking" if self.has_seen_bots else "preparing"
-        with self.screen.spinner(say(self.lang, doing, who=self._name(seat))):
-            action = self.bots[seat].choose(self.match.view(seat))
-        self.has_seen_bots = True
+        with self._thinking(seat):
+            action = self.bots.choose(seat)
         self.match.play(action, seat)
         self._changed()
+
+    def _thinking(self, seat: int) -> AbstractContextManager[None]:
+        """While a bot thinks; before the first does, what they think with may have to be loaded, or even compiled."""
+        if not self.bots.are_ready:
+            with self.screen.spinner(say(self.lang, "preparing")):
+                self.bots.await_them()
+        if self.bots.are_ready == self.bots_glance:
+            self.screen.say("bots_ready" if self.bots_glance else "glancing", "dim")
+            self.bots_glance = not self.bots_glance
+        return self.screen.spinner(say(self.lang, "thinking", who=self._name(seat)))
 
     def _ask(self, seat: int) -> None:
         """Somebody types an action, or a command, or nothing."""
         if not self.is_shown:
             self._show_board()
-            if seat == NATURE:
-                self.screen.say("chance_hint", examples=parsing.examples(self.match, NATURE))
+            self._hint(seat)
+        self._show_talk(seat)
         name = say(self.lang, "chance") if seat == NATURE else self._name(seat)
         text = self.prompt.ask(f"{name} > ", lambda: self._words(seat)).strip()
         if found := command(text):
             self._obey(*found, seat)
         elif text:
             self._play(seat, text)
+        elif seat not in self.match.pending:
+            self.has_no_more_to_say[seat] = len(self.talk.heard(seat))
+
+    def _hint(self, seat: int) -> None:
+        """What is expected, where that is not an action of one's own."""
+        if seat == NATURE:
+            self.screen.say("chance_hint", examples=parsing.examples(self.match, NATURE))
+        elif seat not in self.match.pending:
+            self.screen.say("discussion_hint", who=self._name(self.match.pending[0]))
 
     def _play(self, seat: int, text: str) -> None:
         allowed = {NATURE, *self.people} if seat == NATURE else {seat, NATURE} if self.match.seed is None else {seat}
@@ -106,6 +158,7 @@ class TerminalGame:
 
     def _changed(self) -> None:
         self.is_shown = False
+        self.has_no_more_to_say.clear()
         self._save()
 
     # --- the screen
@@ -143,7 +196,17 @@ class TerminalGame:
         for turn in reversed([*islice(played, len(self.match.seats))]):
             self.screen.line(told(self.match, turn, self.lang))
         self.screen.board(self.match.view(viewer))
-        self.is_shown = True
+        self.is_shown, self.talk_shown = True, 0
+
+    def _show_talk(self, seat: int) -> None:
+        """What this person has heard in this turn, and has not seen yet."""
+        heard = () if seat == NATURE else self.talk.heard(seat)
+        news = heard[self.talk_shown :]
+        for message in news:
+            self.screen.line(self.talk.told(message))
+        if {*self.talk.open_offers(seat)}.intersection(news):
+            self.screen.say("offer_hint", "dim")
+        self.talk_shown = len(heard)
 
     def _viewer(self) -> int:
         """Who looks: the only person, or whoever sits at the keyboard while the game is on."""
@@ -171,13 +234,24 @@ class TerminalGame:
         }
         if name == "quit":
             raise Quit
-        deeds[name]()
+        if name in conversation.COMMANDS:
+            self._say(name, rest, seat)
+        else:
+            deeds[name]()
+
+    def _say(self, name: str, text: str, seat: int) -> None:
+        try:
+            self.talk.obey(name, text, seat)
+        except Refusal as problem:
+            self.screen.warn(str(problem))
 
     def _help(self, seat: int) -> None:
         self.screen.say("commands", examples=parsing.examples(self.match, seat))
-        for name in COMMANDS:
-            shown, does = say(self.lang, f"command.{name}.shown"), say(self.lang, f"command.{name}.does")
-            self.screen.line(f"  {shown:<20}{does}")
+        unsaid = {*conversation.COMMANDS}.difference(self.talk.allowed(seat))
+        typed = {name: say(self.lang, f"command.{name}.shown") for name in COMMANDS if name not in unsaid}
+        width = max(map(len, typed.values())) + 2
+        for name, words in typed.items():
+            self.screen.line(f"  {words:<{width}}" + say(self.lang, f"command.{name}.does"))
 
     def _list_moves(self, seat: int, prefix: str) -> None:
         legal = parsing.knowledge(self.match, seat).legal(seat)
@@ -195,7 +269,10 @@ class TerminalGame:
         if decision is None:
             self.screen.warn(say(self.lang, "nothing_to_undo"))
             return
+        turn = self.match.current.turn
         self.match.truncate(decision)
+        if self.match.current.turn != turn:
+            self.talk.forget()
         self._changed()
 
     # --- the file
