@@ -169,7 +169,7 @@ def simulations(run: Run) -> Iterator[Figure]:
     ours, theirs = 0.0, 0.0
     for seed in range(3):
         search = Search(match.game, 2, peek=0, ahead=1 << 40)
-        search.look_at(match.view(0), rng.seeded(seed))
+        search.set_root(match.view(0), rng.seeded(seed))
         start = perf_counter()
         search.simulate(20_000)
         ours = max(ours, 20_000 / (perf_counter() - start))

@@ -15,7 +15,7 @@ from tablier.engine.position import Position
 from tablier.engine.registry import find, games
 from tablier.record.match import Match
 from tests.engine.morra.game import GAME as MORRA
-from tests.search.test_force import positions, wins_in_this_turn
+from tests.search.test_forced_win import positions, wins_in_this_turn
 
 
 def win_in_one() -> Position:

@@ -11,7 +11,7 @@ from tablier.engine import rng
 from tablier.engine.position import Position
 from tablier.engine.registry import games
 from tablier.record.match import Match
-from tablier.search.search import Budget, Search, think_together
+from tablier.search.search import Budget, Search, run_in_parallel
 from tests.testing.toy.game import GAME as TOY
 
 
@@ -29,27 +29,27 @@ def view_of(name: str, seed: int, actions: int = 0, **options: Any) -> Position:
 def searched(view: Position, simulations: int, seed: int = 1, **settings: float) -> Search:
     search = Search(view.game, len(view.seats), nodes=1 << 14, edges=1 << 18, **settings)
     assert view.viewer is not None
-    search.look_at(view, rng.seeded(seed))
-    search.think(Budget(simulations))
+    search.set_root(view, rng.seeded(seed))
+    search.run(Budget(simulations))
     return search
 
 
 @pytest.mark.parametrize("name", games())
 def test_same_seed_and_number_of_simulations_find_the_same(name: str) -> None:
     view = view_of(name, 3, 4)
-    assert searched(view, 400).found() == searched(view, 400).found()
+    assert searched(view, 400).root_statistics() == searched(view, 400).root_statistics()
 
 
 def test_other_seeds_meet_other_chance() -> None:
     view = view_of("war-of-masters", 3, 4)
-    assert searched(view, 400, seed=1).found() != searched(view, 400, seed=2).found()
+    assert searched(view, 400, seed=1).root_statistics() != searched(view, 400, seed=2).root_statistics()
 
 
 @pytest.mark.parametrize("name", games())
 def test_every_action_found_is_legal_and_shares_are_shares(name: str) -> None:
     view = view_of(name, 5, 6)
     search = searched(view, 200)
-    founds = search.found()
+    founds = search.root_statistics()
     legal = view.actions(view.viewer or 0)
     assert {found.action for found in founds} <= set(legal)
     assert all(0 <= found.share <= 1 for found in founds)
@@ -65,7 +65,7 @@ def test_two_positions_that_look_the_same_are_thought_about_in_the_same_way() ->
     one, other = (match.view(seat).deal(seed) for seed in (1, 2))
     assert one.to_bytes() != other.to_bytes()
     assert one.view(seat) == other.view(seat)
-    assert searched(one.view(seat), 300).found() == searched(other.view(seat), 300).found()
+    assert searched(one.view(seat), 300).root_statistics() == searched(other.view(seat), 300).root_statistics()
 
 
 def test_what_others_have_written_changes_nothing() -> None:
@@ -75,7 +75,7 @@ def test_what_others_have_written_changes_nothing() -> None:
         match = Match("master-citadel", seed=1)
         for seat, order in enumerate(orders):
             match.play(order, seat)
-        found.append(searched(match.view(3), 300).found())
+        found.append(searched(match.view(3), 300).root_statistics())
     assert found[0] == found[1] == found[2]
 
 
@@ -83,20 +83,20 @@ def test_memory_that_is_full_ends_nothing() -> None:
     view = view_of("maestria", 2, 31)
     search = Search(view.game, 2, nodes=64, edges=512)
     for seed in range(5):
-        search.look_at(view, rng.seeded(seed))
+        search.set_root(view, rng.seeded(seed))
         search.simulate(500)
-        assert search.found()[0].action in view.actions(view.viewer or 0)
+        assert search.root_statistics()[0].action in view.actions(view.viewer or 0)
 
 
 def test_what_was_learnt_is_found_again() -> None:
     view = view_of("war-of-masters", 3, 2)
     search = searched(view, 300)
     edges, before = search.forest[1], search.visits
-    search.look_at(view, rng.seeded(9))
+    search.set_root(view, rng.seeded(9))
     assert search.visits == before + 1 > 100
     assert search.forest[1] is edges
-    search.forget()
-    search.look_at(view, rng.seeded(9))
+    search.clear()
+    search.set_root(view, rng.seeded(9))
     assert search.visits == 1
 
 
@@ -104,8 +104,8 @@ def test_clock_is_used_also_where_much_is_known_already() -> None:
     view = view_of("war-of-masters", 3, 2)
     search = searched(view, 300)
     before = search.visits
-    search.look_at(view, rng.seeded(9))
-    search.think(Budget(seconds=0.2))
+    search.set_root(view, rng.seeded(9))
+    search.run(Budget(seconds=0.2))
     assert search.visits > before + 100
 
 
@@ -115,7 +115,7 @@ def test_search_ends_early_when_nothing_can_change() -> None:
     for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[2]"):
         match.play(action)
     search = searched(match.view(0), 20_000)
-    assert match.position.write(0, search.found()[0].action) == "e7xe9=w"
+    assert match.position.write(0, search.root_statistics()[0].action) == "e7xe9=w"
     assert search.visits < 19_000
 
 
@@ -123,18 +123,18 @@ def test_clock_is_kept() -> None:
     """Not a measurement: with no time at all there is still an answer."""
     view = view_of("maestria", 2, 31)
     search = Search(view.game, 2)
-    search.look_at(view, rng.seeded(1))
-    search.think(Budget(seconds=0))
+    search.set_root(view, rng.seeded(1))
+    search.run(Budget(seconds=0))
     assert search.visits == 1
-    assert search.found()
+    assert search.root_statistics()
 
 
 def test_compiled_and_interpreted_they_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     views = [view_of("war-of-masters", 3, 2), view_of("master-citadel", 1), view_of("master-islands", 2, 3)]
-    compiled = [searched(view, 12).found() for view in views]
+    compiled = [searched(view, 12).root_statistics() for view in views]
     monkeypatch.setenv("TABLIER_JIT", "0")
     for view, before in zip(views, compiled, strict=True):
-        after = searched(view, 12).found()
+        after = searched(view, 12).root_statistics()
         assert [(found.action, found.visits) for found in after] == [(found.action, found.visits) for found in before]
         assert np.allclose([found.share for found in after], [found.share for found in before])
 
@@ -143,8 +143,8 @@ def test_several_threads_add_up_what_they_find() -> None:
     view = view_of("war-of-masters", 4, 2)
     searches = [Search(view.game, 2) for _ in range(3)]
     for number, search in enumerate(searches):
-        search.look_at(view, rng.seeded(number))
-    together = think_together(searches, Budget(200))
+        search.set_root(view, rng.seeded(number))
+    together = run_in_parallel(searches, Budget(200))
     assert sum(found.visits for found in together) == sum(search.visits for search in searches)
     assert [found.visits for found in together] == sorted((found.visits for found in together), reverse=True)
 
@@ -158,7 +158,7 @@ def test_game_that_tells_nothing_about_itself_is_searched_too(settings: dict[str
     while not match.over:
         seat = match.pending[-1]
         search = searched(match.view(seat), 60, **settings)
-        match.play(match.position.write(seat, search.found()[0].action), seat)
+        match.play(match.position.write(seat, search.root_statistics()[0].action), seat)
     assert match.shares is not None
 
 
@@ -167,6 +167,6 @@ def test_promise_that_is_believed_changes_what_is_best() -> None:
     match = Match("master-citadel", size=3, line="edge", seed=1)
     view = match.view(0)
     search = searched(view, 300)
-    alone = search.outlook({}, 500)
-    helped = search.outlook({0: (50 * 8, 1.0), 1: (50 * 8, 1.0), 2: (50 * 8, 1.0)}, 500)
+    alone = search.expected_shares({}, 500)
+    helped = search.expected_shares({0: (50 * 8, 1.0), 1: (50 * 8, 1.0), 2: (50 * 8, 1.0)}, 500)
     assert helped[0] > 0.9 > alone[0]

@@ -76,7 +76,7 @@ class Negotiator:
 
     def _answers(self, view: Position, seat: int, search: Search) -> list[Message]:
         """It accepts the offer that brings it most, if it is bound by no other, and refuses the rest."""
-        offers, before = self.promises.open_offers(seat), search.outlook({}, self.simulations)
+        offers, before = self.promises.open_offers(seat), search.expected_shares({}, self.simulations)
         gains = [self._gains(view, offer.by, offer.body, search, before)[0] for offer in offers]
         best = offers[gains.index(max(gains))] if max(gains) > WORTH_WHILE and not self.promises.of(seat) else None
         return [
@@ -85,8 +85,8 @@ class Negotiator:
 
     def _offers(self, view: Position, seat: int, search: Search) -> list[Message]:
         """An offer to the seat with which it can gain most, if that seat gains by it too."""
-        before = search.outlook({}, self.simulations)
-        ideas = [view.write(seat, found.action) for found in search.found()[:IDEAS]]
+        before = search.expected_shares({}, self.simulations)
+        ideas = [view.write(seat, found.action) for found in search.root_statistics()[:IDEAS]]
         talk, best, most = view.talk(seat), list[Message](), WORTH_WHILE
         others = [other for other in range(len(view.seats)) if other != seat]
         end = perf_counter() + self.seconds
@@ -105,7 +105,9 @@ class Negotiator:
         mine, theirs = _readable(view, seat, body), _readable(view, other, body)
         if mine is None or theirs is None:
             return -1.0, -1.0
-        after = search.outlook({seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}, self.simulations)
+        after = search.expected_shares(
+            {seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}, self.simulations
+        )
         return after[seat] - before[seat], after[other] - before[other]
 
 

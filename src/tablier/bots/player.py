@@ -13,8 +13,8 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
 from tablier.engine.position import Position
 from tablier.engine.talk import Message
-from tablier.search.force import Force
-from tablier.search.search import Budget, Found, Search, think_together
+from tablier.search.forced_win import ForcedWinSearch
+from tablier.search.search import ActionStatistics, Budget, Search, run_in_parallel
 
 MOST_EDGES = 1 << 22
 """The memory of the strongest level, in actions remembered: about 100 MB, divided among its threads."""
@@ -67,7 +67,7 @@ class Player:
         self._seats = 0
         """Of the games that its memory is for, once it has been asked."""
         self._searches: list[Search] = []
-        self._force: Force | None = None
+        self._forced: ForcedWinSearch | None = None
 
     def choose(self, view: Position) -> str:
         """The action to take, as it is written. Raises BadView."""
@@ -92,8 +92,8 @@ class Player:
         """The actions that it looked at most, the best first, and what it expects of each. Raises BadView."""
         self._check(view)
         self.talk.listen(view)
-        founds = self._think(view, self._random(view))
-        return [self._consider(view, found) for found in founds[:most]]
+        ranked = self._think(view, self._random(view))
+        return [self._consider(view, found) for found in ranked[:most]]
 
     def _check(self, view: Position) -> None:
         """See that it is a view of the game, and of the seats, that its memory is for."""
@@ -117,40 +117,40 @@ class Player:
     def _best(self, view: Position, seat: int, random: Buffer) -> int:
         if self.level.attention == 1 and (win := self._win(view, seat, random)):
             return win[0]
-        founds = self._think(view, random)
-        best = (founds if self.level.attention == 1 else self._noticed([*founds], random))[0]
+        ranked = self._think(view, random)
+        best = (ranked if self.level.attention == 1 else self._noticed([*ranked], random))[0]
         promised = self.talk.promised(view, seat)
-        loyal = next((found.share for found in founds if found.action == promised), best.share)
+        loyal = next((found.share for found in ranked if found.action == promised), best.share)
         return best.action if promised is None or best.share - loyal > self.talk.honour else promised
 
-    def _noticed(self, founds: list[Found], random: Buffer) -> list[Found]:
+    def _noticed(self, ranked: list[ActionStatistics], random: Buffer) -> list[ActionStatistics]:
         """What does not escape its attention, the best first; at least one."""
-        number = len(founds) ** self.level.attention + rng.below(random, 1000) / 1000
-        seen = [founds.pop(rng.below(random, len(founds))) for _ in range(min(int(number), len(founds)))]
+        number = len(ranked) ** self.level.attention + rng.below(random, 1000) / 1000
+        seen = [ranked.pop(rng.below(random, len(ranked))) for _ in range(min(int(number), len(ranked)))]
         return sorted(seen, key=lambda found: -found.share)
 
     def _win(self, view: Position, seat: int, random: Buffer) -> list[int]:
-        if self._force is None:
-            self._force = Force(self.game, self._seats)
-        return self._force.win(view, seat, random)
+        if self._forced is None:
+            self._forced = ForcedWinSearch(self.game, self._seats)
+        return self._forced.find(view, seat, random)
 
-    def _think(self, view: Position, random: Buffer) -> list[Found]:
+    def _think(self, view: Position, random: Buffer) -> list[ActionStatistics]:
         searches, expected = self._look(view, random), self.talk.expected(view)
         for search in searches if expected else ():
-            search.expect(expected)
-        return think_together(searches, self.budget)
+            search.assume(expected)
+        return run_in_parallel(searches, self.budget)
 
     def _look(self, view: Position, random: Buffer) -> list[Search]:
         """Its searches, one for each thread, all looking at this view."""
         searches = self._made()
         for number, search in enumerate(searches):
-            search.look_at(view, random if number == 0 else rng.seeded(number, *map(int, random)))
+            search.set_root(view, random if number == 0 else rng.seeded(number, *map(int, random)))
         return searches
 
     def _look_ahead(self, view: Position) -> Search:
         """One of its searches, looking at the next thing that there is to choose."""
         search = self._made()[0]
-        search.look_at(view, self._random(view), ahead=True)
+        search.set_root(view, self._random(view), skip_forced=True)
         return search
 
     def _made(self) -> list[Search]:
@@ -166,10 +166,10 @@ class Player:
         nodes = 1 << (edges // 16).bit_length()
         return Search(self.game, self._seats, nodes=nodes, edges=edges)
 
-    def _consider(self, view: Position, found: Found) -> Considered:
+    def _consider(self, view: Position, found: ActionStatistics) -> Considered:
         seat = seat_to_act(view)
         position, line = view.deal(self.seed), []
-        for who, action in self._searches[0].line(found.action, LINE):
+        for who, action in self._searches[0].principal_variation(found.action, LINE):
             line.append(self.game.notation.write(position.record, who, action, seat))
             position.apply(who, action)
         return Considered(view.write(seat, found.action), found.share, found.visits, tuple(line))

@@ -62,7 +62,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ActionStatistics:
     """What a search has found out about one action."""
 
     action: int
@@ -105,29 +105,29 @@ class Search:
         self.salt = 0
         self.sums = np.zeros(seats)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Empty the memory."""
         nodes, _, counts = self.forest
         nodes["key"] = 0
         counts[:] = 0, 0, NO_ROOT
 
-    def look_at(self, view: Position, random: Buffer, *, ahead: bool = False) -> None:
-        """Turn to the view of a seat; with `ahead`, past what is the only thing that can be done, to the next choice.
+    def set_root(self, view: Position, random: Buffer, *, skip_forced: bool = False) -> None:
+        """Turn to the view of a seat; with `skip_forced`, past where only one thing can be done, to the next choice.
 
         What the memory holds is kept, as long as it leaves room for more.
         """
         nodes, edges, counts = self.forest
         if counts[EDGES_USED] * 2 > len(edges) or counts[NODES_USED] * 2 > len(nodes):
-            self.forget()
+            self.clear()
         if view.viewer is None or view.viewer == PUBLIC:
             raise ValueError("a search looks at the view of a seat")
         self.seat, self.random = view.viewer, random
         self.desk[0][ROOT] = view.record
-        if ahead:
+        if skip_forced:
             self._go_to_choice()
         if self.settings.peek:
             plan(self.seat, self.forest, self.desk, self.settings, self.random, self.room)
-        self.expect({})
+        self.assume({})
 
     def _go_to_choice(self) -> None:
         root, out = self.desk[0][ROOT], self.desk[4]
@@ -137,22 +137,22 @@ class Search:
                 return
             kernels.apply(root, seat, int(out[0]))
 
-    def expect(self, promises: Mapping[int, tuple[int, float]]) -> None:
+    def assume(self, choices: Mapping[int, tuple[int, float]]) -> None:
         """Take it that these seats choose these actions now, each with its chance."""
         counts = self.forest[2]
         self.trust[:] = 0
-        for seat, (action, chance) in promises.items():
+        for seat, (action, chance) in choices.items():
             self.trust[seat] = action, round(1000 * chance)
-        self.salt = int.from_bytes(blake2b(self.trust.tobytes(), digest_size=7).digest()) if promises else 0
+        self.salt = int.from_bytes(blake2b(self.trust.tobytes(), digest_size=7).digest()) if choices else 0
         counts[ROOT_NODE] = NO_ROOT
         self.simulate(1)
         if counts[ROOT_NODE] == NO_ROOT:  # its place and all near it are taken
-            self.forget()
+            self.clear()
             self.simulate(1)
 
-    def outlook(self, promises: Mapping[int, tuple[int, float]], simulations: int) -> list[float]:
+    def expected_shares(self, choices: Mapping[int, tuple[int, float]], simulations: int) -> list[float]:
         """What each seat can expect if these choose so."""
-        self.expect(promises)
+        self.assume(choices)
         self.sums[:] = 0
         self.simulate(simulations)
         return [float(total) for total in self.sums / simulations]
@@ -162,7 +162,7 @@ class Search:
         forest, desk, random = self.forest, self.desk, self.random
         simulate(simulations, self.seat, forest, desk, self.settings, random, self.trust, self.salt, self.sums)
 
-    def think(self, budget: Budget) -> None:
+    def run(self, budget: Budget) -> None:
         """Simulate until the budget is spent, or until what is left of it could not change the choice."""
         start, made = perf_counter(), 0
         while (passed := perf_counter() - start) < budget.seconds:
@@ -191,12 +191,12 @@ class Search:
         nodes, _, counts = self.forest
         return int(nodes[counts[ROOT_NODE]].visits)
 
-    def found(self) -> list[Found]:
+    def root_statistics(self) -> list[ActionStatistics]:
         """What is known about each action at the root, the most visited first."""
         rows = self._root_edges()
         shares = np.where(rows["visits"] > 0, self._means(rows), rows["guess"])
         order = np.lexsort((-shares, -rows["visits"]))
-        return [Found(int(rows["action"][i]), int(rows["visits"][i]), float(shares[i])) for i in order]
+        return [ActionStatistics(int(rows["action"][i]), int(rows["visits"][i]), float(shares[i])) for i in order]
 
     def _means(self, rows: Buffer) -> Buffer:
         """What each action brought on average; a total that is weighted by rarity is one of all visits to the node."""
@@ -207,7 +207,7 @@ class Search:
         root = nodes[counts[ROOT_NODE]]
         return edges[root["first"] : root["first"] + root["edges"]]
 
-    def line(self, first: int, most: int) -> list[tuple[int, int]]:
+    def principal_variation(self, first: int, most: int) -> list[tuple[int, int]]:
         """How the game is expected to go on after an action: who acts, and what; until nothing is known any more.
 
         Of nature's actions the one that was looked into most is taken for the example.
@@ -270,22 +270,22 @@ class Search:
         return int(nodes[place]["visits"]) if place != NO_ROOM and nodes[place]["key"] else 0
 
 
-def think_together(searches: list[Search], budget: Budget) -> list[Found]:
+def run_in_parallel(searches: list[Search], budget: Budget) -> list[ActionStatistics]:
     """Let several searches of the same view think at the same time, each on a core; put together what they found."""
     if len(searches) == 1:
-        searches[0].think(budget)
-        return searches[0].found()
+        searches[0].run(budget)
+        return searches[0].root_statistics()
     with ThreadPoolExecutor(len(searches)) as threads:
-        list(threads.map(lambda search: search.think(budget), searches))
-    by_action: dict[int, list[Found]] = {}
-    for found in itertools.chain.from_iterable(search.found() for search in searches):
+        list(threads.map(lambda search: search.run(budget), searches))
+    by_action: dict[int, list[ActionStatistics]] = {}
+    for found in itertools.chain.from_iterable(search.root_statistics() for search in searches):
         by_action.setdefault(found.action, []).append(found)
-    together = [_sum_up(founds) for founds in by_action.values()]
+    together = [_sum_up(statistics) for statistics in by_action.values()]
     return sorted(together, key=lambda found: (-found.visits, -found.share, found.action))
 
 
-def _sum_up(founds: list[Found]) -> Found:
-    visits = sum(found.visits for found in founds)
-    weight = [found.visits + 1 for found in founds]
-    share = sum(w * found.share for w, found in zip(weight, founds, strict=True)) / sum(weight)
-    return Found(founds[0].action, visits, share)
+def _sum_up(statistics: list[ActionStatistics]) -> ActionStatistics:
+    visits = sum(found.visits for found in statistics)
+    weight = [found.visits + 1 for found in statistics]
+    share = sum(w * found.share for w, found in zip(weight, statistics, strict=True)) / sum(weight)
+    return ActionStatistics(statistics[0].action, visits, share)

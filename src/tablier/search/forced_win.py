@@ -73,7 +73,7 @@ def winning_actions(
     return 0
 
 
-class Force:
+class ForcedWinSearch:
     """Looks for forced wins in one game; its memory is allocated once."""
 
     def __init__(self, game: Game, seats: int) -> None:
@@ -85,7 +85,7 @@ class Force:
         self.parts = np.zeros(seats, dtype=np.int64)
         self.line = np.zeros((LONGEST + 1, 2), dtype=np.int64)
 
-    def win(self, view: Position, seat: int, random: Buffer) -> list[int]:
+    def find(self, view: Position, seat: int, random: Buffer) -> list[int]:
         """Actions of the seat, one after the other, that win the game; none if there are no such."""
         if len(view.pending) > 1:  # what the others choose at the same time decides
             return []

@@ -9,7 +9,7 @@ import pytest
 from tablier.engine import rng
 from tablier.engine.position import Position
 from tablier.record.match import Match
-from tablier.search.force import Force
+from tablier.search.forced_win import ForcedWinSearch
 
 
 def positions(name: str, number: int, **options: Any) -> list[Position]:
@@ -53,12 +53,12 @@ def played_out(position: Position, seat: int, line: list[int]) -> Position:
 @pytest.mark.parametrize("options", [{}, {"path": "blocked"}, {"goal": "all"}])
 def test_no_win_within_the_turn_is_missed_and_none_is_imagined(options: dict[str, str]) -> None:
     """WM-5, WM-12, WM-13, WM-18: for every roll, also where a divided six wins with its second part."""
-    force = Force(positions("war-of-masters", 1)[0].game, 2)
+    force = ForcedWinSearch(positions("war-of-masters", 1)[0].game, 2)
     found = 0
     for position in positions("war-of-masters", 60, max_turns=200, **options):
         base = position.copy()
         seat = base.pending[0]
-        line = force.win(base.view(seat), seat, rng.seeded(1))
+        line = force.find(base.view(seat), seat, rng.seeded(1))
         assert bool(line) == wins_in_this_turn(base, seat)
         if line:
             found += 1
@@ -75,7 +75,7 @@ def test_win_by_the_second_part_of_a_divided_six_is_found() -> None:
         line
         for position in positions("war-of-masters", 400, max_turns=200)
         for seat in position.pending
-        if len(line := Force(position.game, 2).win(position.view(seat), seat, rng.seeded(1))) == 2
+        if len(line := ForcedWinSearch(position.game, 2).find(position.view(seat), seat, rng.seeded(1))) == 2
     ]
     assert wins
 
@@ -83,4 +83,4 @@ def test_win_by_the_second_part_of_a_divided_six_is_found() -> None:
 def test_nothing_is_forced_where_others_choose_at_the_same_time() -> None:
     """MC-5"""
     match = Match("master-citadel", seed=1, size=3, line="edge", capital=1)
-    assert Force(match.game, 4).win(match.view(0), 0, rng.seeded(1)) == []
+    assert ForcedWinSearch(match.game, 4).find(match.view(0), 0, rng.seeded(1)) == []
