@@ -118,6 +118,21 @@ def test_a_compiled_function_is_interpreted_where_compiling_is_switched_off(monk
     assert kind.__doc__ == "What it is."
 
 
+def test_a_function_that_makes_an_array_is_compiled_with_references_counted() -> None:
+    @compiled.compiled
+    def most(values: Any) -> Any:
+        return values.max()
+
+    @compiled.compiled
+    def first(values: Any) -> Any:
+        return values[0]
+
+    numbers = np.arange(3)
+    assert [most(numbers), first(numbers), most(numbers[:2])] == [2, 0, 1]
+    assert most.counts_references
+    assert not first.counts_references
+
+
 def test_numba_s_own_settings_are_left_as_they_were(tmp_path: Path) -> None:
     """Other libraries keep their compiled code where they did, and ours does not go there."""
     code = FINGERS + PLAY + "import numba\nbefore = numba.config.CACHE_DIR\nplay(FINGERS)\n"

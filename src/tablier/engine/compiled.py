@@ -8,6 +8,10 @@ Two facts shape this module. Numba keeps a compiled loop on disk only if the ker
 loop itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a
 hash of every source with compiled code, and of the files of other people's kernels: a stale one can never be opened.
 Whatever has the same sources shares it: another checkout, another virtual environment, a container.
+
+And one more: Numba counts the references to every array that a call hands over, which costs more than a small function
+does. Kernels write in the memory of their caller, so there is nothing to count, and we have it left out. A kernel that
+makes an array all the same, or has NumPy make one (`max` does), is compiled with the counting, and is slower.
 """
 
 from __future__ import annotations
@@ -53,27 +57,35 @@ def enabled() -> bool:
 class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
     """A function that Python calls and Numba compiles: an entry into the compiled side."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], counts_references: bool = False) -> None:
         self.function = function
-        self._dispatchers: dict[tuple[Path, ...], Callable[P, R]] = {}
+        self.counts_references = counts_references
+        self._dispatchers: dict[tuple[bool, tuple[Path, ...]], Callable[P, R]] = {}
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if enabled():
+        if not enabled():
+            return self.function(*args, **kwargs)
+        try:
             return self.dispatcher(*args, **kwargs)
-        return self.function(*args, **kwargs)
+        except _numba().core.errors.NumbaError:
+            if self.counts_references:
+                raise
+            self.counts_references = True
+            return self.dispatcher(*args, **kwargs)
 
     @property
     def dispatcher(self) -> Callable[P, R]:
         """Numba's side of the function; another one, with another cache, when somebody else's kernels have come."""
         outside = outside_sources()
-        if outside not in self._dispatchers:
-            self._dispatchers[outside] = self._dispatch(cache_directory(outside))
-        return self._dispatchers[outside]
+        which = self.counts_references, outside
+        if which not in self._dispatchers:
+            self._dispatchers[which] = self._dispatch(cache_directory(outside))
+        return self._dispatchers[which]
 
     def _dispatch(self, cache: Path | None) -> Callable[P, R]:
         numba = _numba()
-        dispatcher = numba.njit(nogil=True)(self.function)
+        dispatcher = numba.njit(nogil=True, _nrt=self.counts_references)(self.function)
         if cache:
             with _cache_in(cache, numba):
                 _share(dispatcher)
@@ -88,7 +100,7 @@ def use_compiled_rules(game: Game) -> None:
 
 def compiled_entries(rules: Rules) -> Rules:
     """The kernels of these rules, each compiled, for Python to call."""
-    entries = {name: compiled(vars(rules)[name]).dispatcher for name in functions(Rules)}
+    entries = {name: compiled(vars(rules)[name], counts_references=True).dispatcher for name in functions(Rules)}
     return cast("Rules", SimpleNamespace(__name__=rules.__name__, **entries))
 
 
