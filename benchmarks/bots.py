@@ -38,6 +38,7 @@ from tablier.engine import compiled, rng
 from tablier.engine.game import Game
 from tablier.engine.registry import find, games
 from tablier.record.match import Match
+from tablier.search.mcts import Settings
 from tablier.search.search import Search
 from tablier.work.cores import cores
 from tablier.work.spread import spread
@@ -168,7 +169,7 @@ def simulations(run: Run) -> Iterator[Figure]:
     match = Match("war-of-masters", seed=1)
     ours, theirs = 0.0, 0.0
     for seed in range(3):
-        search = Search(match.game, 2, peek=0, ahead=1 << 40)
+        search = Search(match.game, 2, settings=Settings(evaluate_children=False, playout_plies=1 << 40))
         search.set_root(match.view(0), rng.seeded(seed))
         start = perf_counter()
         search.simulate(20_000)

@@ -28,8 +28,8 @@ from tablier.engine.kernels import NATURE, Buffer, State, apply, chances, kernel
 from tablier.engine.parts import Part
 from tablier.engine.registry import find
 from tablier.engine.rng import below, weighted
-from tablier.search.greedy import Room, best_turn, room
-from tablier.search.playout import first_seat
+from tablier.search.greedy import Beam, best_turn, new_beam
+from tablier.search.to_move import lowest_seat
 
 HELD_OUT = 5  # one game in so many is kept for the losses
 STEPS = 40
@@ -74,13 +74,15 @@ class Played(NamedTuple):
 
 
 @compiled
-def record_games(states: Buffer, log: Buffer, results: Buffer, slip: int, random: Buffer, place: Room) -> int:
+def record_games(
+    states: Buffer, log: Buffer, results: Buffer, slip: int, random: Buffer, beam: Beam, weights: Buffer
+) -> int:
     """Play greedy games from states[0] on until `log` is full of positions; one action in `slip` is a random one.
 
     `results` keeps the number of the position's game, then each seat's parts of the win. The last game is left out if
     it was not played to its end. Return how many positions are kept.
     """
-    parts, out, weights = place[4], place[5], place[6]
+    parts, out = beam.parts, beam.actions
     kept, whole, games = 0, 0, 0
     while kept < len(log):
         states[1] = states[0]
@@ -93,8 +95,8 @@ def record_games(states: Buffer, log: Buffer, results: Buffer, slip: int, random
                 n = chances(states[1], out, weights)
                 apply(states[1], NATURE, out[weighted(random, weights, n)])
                 continue
-            seat = first_seat(seats)
-            action = best_turn(states[1], seat, place)[0]
+            seat = lowest_seat(seats)
+            action = best_turn(states[1], seat, beam)
             if below(random, slip) == 0:
                 action = out[below(random, insight.shortlist(states[1], seat, out))]
             apply(states[1], seat, action)
@@ -123,7 +125,8 @@ def logged(game: Game, options: dict[str, object], positions: int, slip: int, se
     states, log = np.zeros(2, dtype=game.dtype), np.zeros(positions, dtype=game.dtype)
     states[0] = game.open(settled)[0]
     results = np.zeros((positions, 1 + seats), dtype=np.int64)
-    whole = record_games(states, log, results, slip, rng.seeded("fit", seed), room(game, seats))
+    beam, weights = new_beam(game, seats), game.buffers()[1]
+    whole = record_games(states, log, results, slip, rng.seeded("fit", seed), beam, weights)
     return log[:whole], results[:whole]
 
 

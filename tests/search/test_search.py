@@ -11,6 +11,7 @@ from tablier.engine import rng
 from tablier.engine.position import Position
 from tablier.engine.registry import games
 from tablier.record.match import Match
+from tablier.search.mcts import Settings
 from tablier.search.search import Budget, Search, run_in_parallel
 from tests.testing.toy.game import GAME as TOY
 
@@ -26,8 +27,8 @@ def view_of(name: str, seed: int, actions: int = 0, **options: Any) -> Position:
     return match.view(match.pending[0])
 
 
-def searched(view: Position, simulations: int, seed: int = 1, **settings: float) -> Search:
-    search = Search(view.game, len(view.seats), nodes=1 << 14, edges=1 << 18, **settings)
+def searched(view: Position, simulations: int, seed: int = 1, settings: Settings | None = None) -> Search:
+    search = Search(view.game, len(view.seats), nodes=1 << 14, edges=1 << 18, settings=settings)
     assert view.viewer is not None
     search.set_root(view, rng.seeded(seed))
     search.run(Budget(simulations))
@@ -91,10 +92,10 @@ def test_memory_that_is_full_ends_nothing() -> None:
 def test_what_was_learnt_is_found_again() -> None:
     view = view_of("war-of-masters", 3, 2)
     search = searched(view, 300)
-    edges, before = search.forest[1], search.visits
+    edges, before = search.tree.edges, search.visits
     search.set_root(view, rng.seeded(9))
     assert search.visits == before + 1 > 100
-    assert search.forest[1] is edges
+    assert search.tree.edges is edges
     search.clear()
     search.set_root(view, rng.seeded(9))
     assert search.visits == 1
@@ -152,12 +153,15 @@ def test_several_threads_add_up_what_they_find() -> None:
 # --- a game without insight: hidden cards, simultaneous bids, a die, three seats ------------------------------------
 
 
-@pytest.mark.parametrize("settings", [{}, {"regret": 1}, {"ahead": 100}, {"peek": 0}])
-def test_game_that_tells_nothing_about_itself_is_searched_too(settings: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(), Settings(regret_matching=True), Settings(playout_plies=100), Settings(evaluate_children=False)],
+)
+def test_game_that_tells_nothing_about_itself_is_searched_too(settings: Settings) -> None:
     match = Match(TOY, seed=3, rounds=2)
     while not match.over:
         seat = match.pending[-1]
-        search = searched(match.view(seat), 60, **settings)
+        search = searched(match.view(seat), 60, settings=settings)
         match.play(match.position.write(seat, search.root_statistics()[0].action), seat)
     assert match.shares is not None
 

@@ -11,6 +11,7 @@ from tablier.engine import insight, rng
 from tablier.engine.kernels import Buffer
 from tablier.engine.position import Position
 from tablier.search import greedy
+from tablier.search.evaluation import value_for
 
 GLANCES = 120
 """Actions that are looked at without compiled code: half a second, where that is slowest."""
@@ -74,4 +75,4 @@ def _come_to_mind(dealt: Position, seat: int, random: Buffer) -> list[int]:
 def _value_after(dealt: Position, seat: int, action: int) -> float:
     after, seats = dealt.copy(), len(dealt.seats)
     after.apply(seat, action)
-    return float(greedy.value_for(after.record, seat, np.zeros(seats), np.zeros(seats, dtype=np.int64)))
+    return float(value_for(after.record, seat, np.zeros(seats), np.zeros(seats, dtype=np.int64)))

@@ -23,15 +23,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypedDict
 
-import numpy as np
-
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
-from tablier.engine.kernels import NATURE, Buffer, State, apply, chances, kernel, legal, over, pending
+from tablier.engine.kernels import NATURE, Buffer, State, chances, kernel, legal, over, pending
 from tablier.engine.options import Value
 from tablier.engine.position import Position
 from tablier.engine.registry import find
-from tablier.search.playout import first_seat
+from tablier.search.depth_first import Stack, enter, is_exhausted, new_stack, try_next
+from tablier.search.to_move import lowest_seat
 
 
 class Case(TypedDict):
@@ -51,11 +50,9 @@ def perft(position: Position, depth: int) -> int:
     """
     if depth < 1:
         return 1
-    states = np.zeros(depth, dtype=position.game.dtype)
-    states[0] = position.record
-    out, weights = position.game.buffers()
-    actions, cursors = (np.zeros((depth, columns), dtype=np.int64) for columns in (len(out), 2))
-    return int(count(states, actions, weights, cursors))
+    stack = new_stack(position.game, depth)
+    stack.states[0] = position.record
+    return int(count_sequences(stack, position.game.buffers()[1]))
 
 
 def position_of(game: Game, case: Case) -> Position:
@@ -67,26 +64,24 @@ def position_of(game: Game, case: Case) -> Position:
 
 
 @compiled
-def count(states: Buffer, actions: Buffer, weights: Buffer, cursors: Buffer) -> int:
-    """Count from states[0]. Each ply has a row: of `states`, of `actions`, and of `cursors` (the next, how many)."""
-    depth = len(states)
-    level, total = 0, 0
-    cursors[0, 0], cursors[0, 1] = 0, list_actions(states[0], actions[0], weights)
+def count_sequences(stack: Stack, weights: Buffer) -> int:
+    """Count from stack.states[0] on, as many plies as the stack has rows."""
+    depth = len(stack.states)
+    ply, total = 0, 0
+    enter(stack, 0, list_actions(stack.states[0], stack.actions[0], weights))
     if depth == 1:
-        return cursors[0, 1]
-    while level >= 0:
-        if cursors[level, 0] == cursors[level, 1]:
-            level -= 1
+        return stack.counts[0]
+    while ply >= 0:
+        if is_exhausted(stack, ply):
+            ply -= 1
             continue
-        states[level + 1] = states[level]
-        apply(states[level + 1], actor(states[level]), actions[level, cursors[level, 0]])
-        cursors[level, 0] += 1
-        n = list_actions(states[level + 1], actions[level + 1], weights)
-        if level + 2 == depth:  # the last ply need not be played to be counted
+        try_next(stack, ply, actor(stack.states[ply]))
+        n = list_actions(stack.states[ply + 1], stack.actions[ply + 1], weights)
+        if ply + 2 == depth:  # the last ply need not be played to be counted
             total += n
         else:
-            level += 1
-            cursors[level, 0], cursors[level, 1] = 0, n
+            ply += 1
+            enter(stack, ply, n)
     return total
 
 
@@ -94,7 +89,7 @@ def count(states: Buffer, actions: Buffer, weights: Buffer, cursors: Buffer) -> 
 def actor(s: State) -> int:
     """Who acts next: the lowest seat that may, else nature."""
     seats = pending(s)
-    return first_seat(seats) if seats else NATURE
+    return lowest_seat(seats) if seats else NATURE
 
 
 @kernel

@@ -1,14 +1,13 @@
-"""Thinking about a view: tree search with its memory, a budget, and an account of what was found."""
+"""A search of a view: the tree, a budget, and the statistics of what was found."""
 
 from __future__ import annotations
 
-import itertools
+from collections import defaultdict
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import blake2b
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -16,46 +15,26 @@ from tablier.engine import kernels
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
 from tablier.engine.position import Position
-from tablier.search import greedy
-from tablier.search.tree import (
-    DEEPEST,
-    EDGE,
-    EDGES_USED,
-    NO_ROOM,
-    NO_ROOT,
-    NODE,
-    NODES_USED,
-    NOW,
-    ROOT,
-    ROOT_NODE,
-    SEEN,
-    SETTINGS,
-    STEP,
-    Desk,
-    Forest,
-    key_of,
-    multipliers_for,
-    place_of,
-    plan,
-    simulate,
-)
+from tablier.search import tree as trees
+from tablier.search.greedy import new_beam
+from tablier.search.hashing import hash_words
+from tablier.search.mcts import CURRENT, ROOT, VIEW, Settings, favour_greedy_turn, new_workspace, simulate
+from tablier.search.to_move import are_several, lowest_seat
+from tablier.search.tree import NO_ROOT, NO_SLOT, ROOT_NODE, edge_range, new_tree, probe
 
-DEFAULTS: dict[str, float] = {
-    "explore": 0.6, "first_play": 0.05, "peek": 1, "sharpness": 10.0, "ahead": 0, "regret": 0,
-    "tremble": 0.1,
-}  # fmt: skip
-"""The settings of a search; SETTINGS says what each means, docs/architecture.md what other values came to."""
-
-GLANCE = 0.01
+CLOCK_SECONDS = 0.01
 """Seconds between two looks at the clock, about."""
 
 BATCH = 32
-"""Simulations between two looks at what they have found, at least."""
+"""Simulations between two looks at whether the choice is settled, at least."""
+
+Choices = Mapping[int, tuple[int, float]]
+"""What some seats are assumed to choose: an action, and the probability that they do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: until the root has been visited so often, or until the time is up, whichever comes first."""
+    """How long to search: until the root has been visited so often, or until the time is up, whichever comes first."""
 
     simulations: int | None = None
     seconds: float = float("inf")
@@ -63,104 +42,87 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class ActionStatistics:
-    """What a search has found out about one action."""
+    """What a search has found out about one action at the root."""
 
     action: int
     visits: int
     share: float
-    """What the seat can expect of it."""
+    """Its mean value: the share of the win that the seat can expect."""
 
 
 class Search:
-    """A search, with its memory, which is allocated once and may serve one game after another.
+    """A search, with its tree, whose memory is allocated once and may serve one game after another.
 
     With a number of simulations it always finds the same for the same views in the same order; by the clock it may not.
     """
 
     def __init__(
-        self, game: Game, seats: int, *, nodes: int = 1 << 18, edges: int = 1 << 22, **settings: float
+        self, game: Game, seats: int, *, nodes: int = 1 << 18, edges: int = 1 << 22, settings: Settings | None = None
     ) -> None:
-        """`nodes`, a power of two, and `edges` bound the memory; `settings` are those of SETTINGS."""
-        states = np.zeros(4, dtype=game.dtype)
-        words = states.view(np.int32).reshape(4, -1)
-        path = np.zeros(DEEPEST, dtype=STEP)
-        parts, values = np.zeros(seats, dtype=np.int64), np.zeros(seats)
+        """`nodes`, a power of two, and `edges` bound the memory."""
         self.game = game
-        self.desk: Desk = (
-            states,
-            words,
-            multipliers_for(game),
-            path,
-            *game.buffers(),
-            parts,
-            values,
-        )
-        counts = np.array([0, 0, NO_ROOT], dtype=np.int64)
-        self.forest: Forest = (np.zeros(nodes, dtype=NODE), np.zeros(edges, dtype=EDGE), counts)
-        self.settings: Any = np.zeros(1, dtype=SETTINGS)[0]
-        for name, value in (DEFAULTS | settings).items():
-            self.settings[name] = value
-        self.room = greedy.room(game, seats)
-        self.trust = np.zeros((seats, 2), dtype=np.int64)
+        self.settings = settings or Settings()
+        self.tree, self.work, self.beam = new_tree(nodes, edges), new_workspace(game, seats), new_beam(game, seats)
+        self.assumed = np.zeros((seats, 2), dtype=np.int64)
         self.salt = 0
-        self.sums = np.zeros(seats)
+        self.value_sums = np.zeros(seats)
 
     def clear(self) -> None:
-        """Empty the memory."""
-        nodes, _, counts = self.forest
-        nodes["key"] = 0
-        counts[:] = 0, 0, NO_ROOT
+        """Forget everything."""
+        trees.clear(self.tree)
 
     def set_root(self, view: Position, random: Buffer, *, skip_forced: bool = False) -> None:
         """Turn to the view of a seat; with `skip_forced`, past where only one thing can be done, to the next choice.
 
-        What the memory holds is kept, as long as it leaves room for more.
+        What is in the tree is kept, as long as it leaves room for more.
         """
-        nodes, edges, counts = self.forest
-        if counts[EDGES_USED] * 2 > len(edges) or counts[NODES_USED] * 2 > len(nodes):
+        if trees.is_half_full(self.tree):
             self.clear()
         if view.viewer is None or view.viewer == PUBLIC:
             raise ValueError("a search looks at the view of a seat")
         self.seat, self.random = view.viewer, random
-        self.desk[0][ROOT] = view.record
+        self.work.states[ROOT] = view.record
         if skip_forced:
-            self._go_to_choice()
-        if self.settings.peek:
-            plan(self.seat, self.forest, self.desk, self.settings, self.random, self.room)
+            self._skip_forced()
+        if self.settings.evaluate_children:
+            favour_greedy_turn(self.seat, self.tree, self.work, self.settings, self.random, self.beam)
         self.assume({})
 
-    def _go_to_choice(self) -> None:
-        root, out = self.desk[0][ROOT], self.desk[4]
-        while (bits := kernels.pending(root)) and bits & (bits - 1) == 0:
-            seat = bits.bit_length() - 1
-            if kernels.legal(root, seat, out) != 1:
+    def _skip_forced(self) -> None:
+        root, actions = self.work.states[ROOT], self.work.actions
+        while (seats := kernels.pending(root)) and not are_several(seats):
+            seat = lowest_seat(seats)
+            if kernels.legal(root, seat, actions) != 1:
                 return
-            kernels.apply(root, seat, int(out[0]))
+            kernels.apply(root, seat, int(actions[0]))
 
-    def assume(self, choices: Mapping[int, tuple[int, float]]) -> None:
-        """Take it that these seats choose these actions now, each with its chance."""
-        counts = self.forest[2]
-        self.trust[:] = 0
-        for seat, (action, chance) in choices.items():
-            self.trust[seat] = action, round(1000 * chance)
-        self.salt = int.from_bytes(blake2b(self.trust.tobytes(), digest_size=7).digest()) if choices else 0
-        counts[ROOT_NODE] = NO_ROOT
+    def assume(self, choices: Choices) -> None:
+        """Search on as if these seats chose so at the root."""
+        self.assumed[:] = 0
+        for seat, (action, probability) in choices.items():
+            self.assumed[seat] = action, round(1000 * probability)
+        self.salt = int.from_bytes(blake2b(self.assumed.tobytes(), digest_size=7).digest()) if choices else 0
+        self.tree.counts[ROOT_NODE] = NO_ROOT
         self.simulate(1)
-        if counts[ROOT_NODE] == NO_ROOT:  # its place and all near it are taken
+        if self.tree.counts[ROOT_NODE] == NO_ROOT:  # its slot and all that are probed for it are taken
             self.clear()
             self.simulate(1)
 
-    def expected_shares(self, choices: Mapping[int, tuple[int, float]], simulations: int) -> list[float]:
-        """What each seat can expect if these choose so."""
+    def expected_shares(self, choices: Choices, simulations: int) -> list[float]:
+        """Each seat's share of the win, on average over so many simulations, if these choose so."""
         self.assume(choices)
-        self.sums[:] = 0
+        self.value_sums[:] = 0
         self.simulate(simulations)
-        return [float(total) for total in self.sums / simulations]
+        return [float(total) for total in self.value_sums / simulations]
 
     def simulate(self, simulations: int) -> None:
-        """Make so many simulations of the view that is looked at."""
-        forest, desk, random = self.forest, self.desk, self.random
-        simulate(simulations, self.seat, forest, desk, self.settings, random, self.trust, self.salt, self.sums)
+        """Make so many simulations of the view at the root."""
+        simulate(
+            simulations, self.seat, self.tree, self.work, self.settings, self.random, self.assumed, self.salt,
+            self.value_sums,
+        )  # fmt: skip
+
+    # --- within a budget ----------------------------------------------------------------------------------------------
 
     def run(self, budget: Budget) -> None:
         """Simulate until the budget is spent, or until what is left of it could not change the choice."""
@@ -172,7 +134,7 @@ class Search:
                 return
             batch = max(BATCH, self.visits // 8)
             if budget.seconds < float("inf"):
-                batch = min(batch, BATCH + int(pace * GLANCE)) if made else BATCH
+                batch = min(batch, BATCH + int(pace * CLOCK_SECONDS)) if made else BATCH
             self.simulate(int(min(left, batch)))
             made += int(min(left, batch))
 
@@ -182,110 +144,110 @@ class Search:
 
     def _is_settled(self, left: float) -> bool:
         """Whether the action that was visited most will be, even if all the simulations left go to the next."""
-        visits = np.sort(self._root_edges()["visits"])
-        return len(visits) == 1 or bool(not self.settings.regret and visits[-1] - visits[-2] > left)
+        visits = np.sort(self._edges_of(self._root)["visits"])
+        return len(visits) == 1 or bool(not self.settings.regret_matching and visits[-1] - visits[-2] > left)
+
+    # --- what was found -----------------------------------------------------------------------------------------------
 
     @property
     def visits(self) -> int:
         """How often the root has been visited, in earlier searches too."""
-        nodes, _, counts = self.forest
-        return int(nodes[counts[ROOT_NODE]].visits)
+        return self._visits_of(self._root)
 
     def root_statistics(self) -> list[ActionStatistics]:
         """What is known about each action at the root, the most visited first."""
-        rows = self._root_edges()
-        shares = np.where(rows["visits"] > 0, self._means(rows), rows["guess"])
+        rows = self._edges_of(self._root)
+        shares = np.where(rows["visits"] > 0, self._means(rows), rows["static_value"])
         order = np.lexsort((-shares, -rows["visits"]))
         return [ActionStatistics(int(rows["action"][i]), int(rows["visits"][i]), float(shares[i])) for i in order]
 
     def _means(self, rows: Buffer) -> Buffer:
-        """What each action brought on average; a total that is weighted by rarity is one of all visits to the node."""
-        return rows["total"] / np.maximum(1, self.visits if self.settings.regret else rows["visits"])
-
-    def _root_edges(self) -> Buffer:
-        nodes, edges, counts = self.forest
-        root = nodes[counts[ROOT_NODE]]
-        return edges[root["first"] : root["first"] + root["edges"]]
+        """The mean value of each action; with regret matching, a sum is one over all visits to the node."""
+        return rows["value_sum"] / np.maximum(1, self.visits if self.settings.regret_matching else rows["visits"])
 
     def principal_variation(self, first: int, most: int) -> list[tuple[int, int]]:
         """How the game is expected to go on after an action: who acts, and what; until nothing is known any more.
 
-        Of nature's actions the one that was looked into most is taken for the example.
+        Of nature's actions the one that was searched most is taken for the example.
         """
-        states = self.desk[0]
-        states[NOW] = states[ROOT]
-        kernels.deal(states[NOW], self.seat, self.random)
+        states = self.work.states
+        states[CURRENT] = states[ROOT]
+        kernels.deal(states[CURRENT], self.seat, self.random)
         line = [(self.seat, first)]
-        kernels.apply(states[NOW], *line[0])
+        kernels.apply(states[CURRENT], *line[0])
         while len(line) < most and (step := self._expected()):
             line.append(step)
-            kernels.apply(states[NOW], *step)
+            kernels.apply(states[CURRENT], *step)
         return line
 
     def _expected(self) -> tuple[int, int] | None:
-        """Who acts in the position NOW and what was tried most; None where nothing was."""
-        now = self.desk[0][NOW]
-        if kernels.over(now):
+        """Who acts in the position CURRENT and what was visited most; None where nothing was."""
+        current = self.work.states[CURRENT]
+        if kernels.over(current):
             return None
-        bits = kernels.pending(now)
-        if bits & (bits - 1):
-            return None
-        if bits:
-            return self._most_visited(bits.bit_length() - 1)
-        return self._likely_chance()
+        seats = kernels.pending(current)
+        if seats == 0:
+            return self._most_visited_chance()
+        return None if are_several(seats) else self._most_visited(lowest_seat(seats))
 
-    def _likely_chance(self) -> tuple[int, int] | None:
-        """Nature's action whose consequences were looked into most."""
-        states, _, _, _, out, weights, _, _ = self.desk
-        before, most, best = states[NOW].copy(), 0, None
-        outcomes = [int(a) for a in out[: kernels.chances(states[NOW], out, weights)]]
-        for action in outcomes:
-            states[NOW] = before
-            kernels.apply(states[NOW], NATURE, action)
-            bits = kernels.pending(states[NOW])
-            visits = self._visits_of(self._place(bits.bit_length() - 1 if bits else NATURE))
+    def _most_visited_chance(self) -> tuple[int, int] | None:
+        """Nature's action whose consequences were searched most."""
+        states, actions, weights = self.work.states, self.work.actions, self.work.weights
+        before, most, best = states[CURRENT].copy(), 0, None
+        for action in actions[: kernels.chances(states[CURRENT], actions, weights)].tolist():
+            states[CURRENT] = before
+            kernels.apply(states[CURRENT], NATURE, action)
+            seats = kernels.pending(states[CURRENT])
+            visits = self._visits_of(self._node(lowest_seat(seats) if seats else NATURE))
             if visits > most:
                 most, best = visits, (NATURE, action)
-        states[NOW] = before
+        states[CURRENT] = before
         return best
 
     def _most_visited(self, seat: int) -> tuple[int, int] | None:
-        nodes, edges, _ = self.forest
-        place = self._place(seat)
-        if self._visits_of(place) == 0:
+        node = self._node(seat)
+        if self._visits_of(node) == 0:
             return None
-        first = nodes[place]["first"]
-        rows = edges[first : first + nodes[place]["edges"]]
+        rows = self._edges_of(node)
         return (seat, int(rows["action"][int(np.argmax(rows["visits"]))])) if len(rows) else None
 
-    def _place(self, seat: int) -> int:
-        """The node of the position NOW, decided by this seat (or NATURE)."""
-        states, words, multipliers = self.desk[:3]
-        states[SEEN] = states[NOW]
-        kernels.hide(states[SEEN], PUBLIC if seat == NATURE else seat)
-        return int(place_of(self.forest[0], key_of(words, SEEN, multipliers, seat)))
+    # --- nodes --------------------------------------------------------------------------------------------------------
 
-    def _visits_of(self, place: int) -> int:
-        nodes = self.forest[0]
-        return int(nodes[place]["visits"]) if place != NO_ROOM and nodes[place]["key"] else 0
+    @property
+    def _root(self) -> int:
+        return int(self.tree.counts[ROOT_NODE])
+
+    def _node(self, seat: int) -> int:
+        """The node of the position CURRENT, for the seat (or NATURE) that is to move."""
+        states = self.work.states
+        states[VIEW] = states[CURRENT]
+        kernels.hide(states[VIEW], PUBLIC if seat == NATURE else seat)
+        return int(probe(self.tree.nodes, hash_words(self.work.words, VIEW, self.work.multipliers, seat)))
+
+    def _visits_of(self, node: int) -> int:
+        nodes = self.tree.nodes
+        return int(nodes[node]["visits"]) if node != NO_SLOT and nodes[node]["key"] else 0
+
+    def _edges_of(self, node: int) -> Buffer:
+        return self.tree.edges[slice(*edge_range(node, self.tree))]
 
 
 def run_in_parallel(searches: list[Search], budget: Budget) -> list[ActionStatistics]:
-    """Let several searches of the same view think at the same time, each on a core; put together what they found."""
+    """Root parallelization: run several searches of the same view, each on a core, and add their statistics up."""
     if len(searches) == 1:
         searches[0].run(budget)
         return searches[0].root_statistics()
     with ThreadPoolExecutor(len(searches)) as threads:
         list(threads.map(lambda search: search.run(budget), searches))
-    by_action: dict[int, list[ActionStatistics]] = {}
-    for found in itertools.chain.from_iterable(search.root_statistics() for search in searches):
-        by_action.setdefault(found.action, []).append(found)
-    together = [_sum_up(statistics) for statistics in by_action.values()]
-    return sorted(together, key=lambda found: (-found.visits, -found.share, found.action))
+    by_action: dict[int, list[ActionStatistics]] = defaultdict(list)
+    for search in searches:
+        for statistics in search.root_statistics():
+            by_action[statistics.action].append(statistics)
+    return sorted(map(_sum_up, by_action.values()), key=lambda one: (-one.visits, -one.share, one.action))
 
 
 def _sum_up(statistics: list[ActionStatistics]) -> ActionStatistics:
-    visits = sum(found.visits for found in statistics)
-    weight = [found.visits + 1 for found in statistics]
-    share = sum(w * found.share for w, found in zip(weight, statistics, strict=True)) / sum(weight)
-    return ActionStatistics(statistics[0].action, visits, share)
+    """Of one action: visits added up, and the share weighted by them."""
+    weights = [one.visits + 1 for one in statistics]
+    share = sum(weight * one.share for weight, one in zip(weights, statistics, strict=True)) / sum(weights)
+    return ActionStatistics(statistics[0].action, sum(one.visits for one in statistics), share)

@@ -1,0 +1,25 @@
+"""Static evaluation: what a position is worth to each seat, without looking further."""
+
+from __future__ import annotations
+
+from tablier.engine.insight import estimate
+from tablier.engine.kernels import Buffer, State, kernel, over, shares
+
+
+@kernel
+def evaluate(s: State, values: Buffer, parts: Buffer) -> None:
+    """Write each seat's share of the win to `values`: the result of a game that is over, else the game's estimate."""
+    if over(s):
+        shares(s, parts)
+        total = parts.sum()
+        for seat in range(len(parts)):
+            values[seat] = parts[seat] / total
+    else:
+        estimate(s, values)
+
+
+@kernel
+def value_for(s: State, seat: int, values: Buffer, parts: Buffer) -> float:
+    """The same for one seat."""
+    evaluate(s, values, parts)
+    return values[seat]

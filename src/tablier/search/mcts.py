@@ -1,0 +1,343 @@
+"""Monte-Carlo tree search for every kind of game: chance, hidden information, simultaneous moves, any number of seats.
+
+A simulation draws what is hidden, *selects* a way down the tree, *expands* the nodes that it passes for the first time,
+*evaluates* the leaf, and *backs up* the values to every choice on the way. Each seat maximises its own share (max^n).
+
+Hidden information: information set MCTS (Cowling, Powley and Whitehouse 2012). Each simulation has a determinization of
+its own, by `deal`, from the view at the root. As in their MO-ISMCTS every seat decides by its own information sets, not
+by those of the seat that searches. Where they keep a tree of moves for each player, we have one table, and a node's key
+is a hash of the view of the seat to move: so transpositions meet, and what a view does not hold is not remembered. A
+seat's view determines its legal actions, hence theirs is the same list in every determinization, and the counts
+of how often an action was available are not needed.
+
+Chance nodes: an outcome is drawn by its weight. They have no edges, but a new one ends a simulation as any new node.
+
+Selection: PUCT (Rosin 2011) in the form of AlphaGo Zero. Priors come from the game's `urge` and from a static
+evaluation of every child, which is also its first-play urgency (Gelly and Wang 2006).
+
+Simultaneous moves: the seats choose one after the other, each by a view in which the choices of the others are hidden.
+With PUCT this is the decoupled selection of simultaneous-move MCTS; regret matching (Hart and Mas-Colell 2000; in trees
+Lisy, Kovarik, Lanctot and Bosansky 2013) can be set in its place.
+
+Everything is written in memory that is allocated once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.insight import recall, shortlist, urge
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, apply, deal, hide, kernel, over, pending
+from tablier.engine.rng import WORD, next_word
+from tablier.search.evaluation import evaluate, value_for
+from tablier.search.greedy import Beam, best_turn
+from tablier.search.hashing import hash_multipliers, hash_words
+from tablier.search.playout import play_chance, playout
+from tablier.search.to_move import are_several, lowest_seat, moves_alone
+from tablier.search.tree import EDGES_USED, NO_SLOT, ROOT_NODE, Tree, edge_range, find_or_insert
+
+STEP = np.dtype(
+    (
+        np.record,
+        [
+            ("node", np.int64),
+            ("edge", np.int64),
+            ("seat", np.int64),
+            ("probability", np.float64),  # of this choice with regret matching; else 1
+        ],
+    )
+)
+
+ROOT, CURRENT, VIEW, CHILD = 0, 1, 2, 3  # what the records of `states` are for
+MAX_DEPTH = 512  # choices of one simulation
+
+
+class Settings(NamedTuple):
+    """How to search; docs/experiments.md says what other values came to."""
+
+    exploration: float = 0.6
+    """The constant of PUCT."""
+    fpu_reduction: float = 0.05
+    """First-play urgency where children are not evaluated: an untried action is worth the node's mean less this."""
+    evaluate_children: bool = True
+    """Whether expansion evaluates where each action leads: that is its first-play urgency, and part of its prior."""
+    prior_sharpness: float = 10.0
+    """The inverse temperature of the softmax that makes priors of the children's evaluations."""
+    playout_plies: int = 0
+    """Random actions that are played before a leaf is evaluated."""
+    regret_matching: bool = False
+    """Whether simultaneous moves are selected by regret matching; otherwise by PUCT, as all others."""
+    regret_exploration: float = 0.1
+    """The part of the strategy of regret matching that goes by the prior alone."""
+
+
+class Workspace(NamedTuple):
+    """What a simulation writes in, besides the tree."""
+
+    states: Buffer  # [4] records: ROOT, the view that is searched; CURRENT; VIEW of the seat to move; CHILD
+    words: Buffer  # [4, words] int32: the same memory
+    multipliers: Buffer  # [2, words] int64: of the hash
+    path: Buffer  # [MAX_DEPTH] STEP: the choices from the root to the leaf
+    actions: Buffer  # [action_count] int64
+    weights: Buffer  # [chance_count] int64
+    parts: Buffer  # [seats] int64: of the win, when the game is over
+    values: Buffer  # [seats] float64: of the leaf, for each seat
+
+
+def new_workspace(game: Game, seats: int) -> Workspace:
+    """The workspace of a search of this game."""
+    states = np.zeros(4, dtype=game.dtype)
+    actions, weights = game.buffers()
+    return Workspace(
+        states=states,
+        words=states.view(np.int32).reshape(4, -1),
+        multipliers=hash_multipliers(game),
+        path=np.zeros(MAX_DEPTH, dtype=STEP),
+        actions=actions,
+        weights=weights,
+        parts=np.zeros(seats, dtype=np.int64),
+        values=np.zeros(seats),
+    )
+
+
+@compiled
+def simulate(
+    simulations: int, seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer,
+    assumed: Buffer, salt: int, value_sums: Buffer,
+) -> None:  # fmt: skip
+    """Make so many simulations from the view of this seat in states[ROOT], and add each seat's value to `value_sums`.
+
+    `assumed` has a row for each seat: what it is taken to choose at the root, and the chance of that in thousandths. It
+    changes what a choice at the root is worth: those made under different assumptions are kept apart by `salt`.
+    """
+    for _ in range(simulations):
+        work.states[CURRENT] = work.states[ROOT]
+        recall(work.states[CURRENT])
+        deal(work.states[CURRENT], seat, random)
+        depth = select(seat, tree, work, settings, random, assumed, salt)
+        if settings.playout_plies > 0:
+            playout(work.states[CURRENT], settings.playout_plies, random, work.actions, work.weights)
+        evaluate(work.states[CURRENT], work.values, work.parts)
+        back_up(depth, tree, work)
+        for i in range(len(value_sums)):
+            value_sums[i] += work.values[i]
+
+
+# --- select -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def select(
+    root_seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer, assumed: Buffer, salt: int
+) -> int:
+    """Go down from the position CURRENT to the leaf: the first that is new, or the end. Return how many choices.
+
+    Simultaneous choices, a joint move, are all made before it ends. Those at the root are what `assumed` is about.
+    """
+    state = work.states[CURRENT]
+    depth, is_leaf, is_joint, is_root = 0, False, False, True
+    while depth < MAX_DEPTH and not over(state) and (is_joint or not is_leaf):
+        seats = pending(state)
+        if seats == 0:
+            if not pass_chance(depth, tree, work, random):
+                break
+            continue
+        seat, ends_joint = lowest_seat(seats), is_joint
+        is_joint = are_several(seats)
+        if is_root and is_assumed(seat, assumed, random):
+            apply(state, seat, assumed[seat, 0])
+        else:
+            slot, is_new = information_set(seat, salt if is_root else 0, tree, work)
+            is_leaf = is_leaf or (is_new and depth > 0)
+            in_joint = is_joint or ends_joint
+            if (is_leaf and not in_joint) or not is_expanded(slot, seat, tree, work, settings):
+                break
+            if is_root and seat == root_seat:
+                tree.counts[ROOT_NODE] = slot
+            choose(slot, seat, depth, in_joint, tree, work, settings, random)
+            depth += 1
+        is_root = is_root and is_joint
+    return depth
+
+
+@kernel
+def pass_chance(depth: int, tree: Tree, work: Workspace, random: Buffer) -> bool:
+    """Draw an outcome by its weight and play it, in the position CURRENT; False if that is the leaf."""
+    slot, is_new = information_set(NATURE, 0, tree, work)
+    if slot == NO_SLOT or (is_new and depth > 0):
+        return False
+    play_chance(work.states[CURRENT], random, work.actions, work.weights)
+    return True
+
+
+@kernel
+def is_assumed(seat: int, assumed: Buffer, random: Buffer) -> bool:
+    """Whether the seat chooses, this time, what it is assumed to choose."""
+    return assumed[seat, 1] > 0 and next_word(random) % 1000 < assumed[seat, 1]
+
+
+@kernel
+def information_set(seat: int, salt: int, tree: Tree, work: Workspace) -> tuple[int, bool]:
+    """The node of all positions that look to this seat (for NATURE: to everybody) as CURRENT does; is it new?"""
+    view = work.states[VIEW]
+    work.states[VIEW] = work.states[CURRENT]
+    hide(view, PUBLIC if seat == NATURE else seat)
+    return find_or_insert(hash_words(work.words, VIEW, work.multipliers, seat) ^ salt, tree)
+
+
+@kernel
+def choose(
+    slot: int, seat: int, depth: int, is_joint: bool, tree: Tree, work: Workspace, settings: Settings, random: Buffer
+) -> None:
+    """Select an action of the seat in the position CURRENT, note it in the path, and play it."""
+    step = work.path[depth]
+    step.node, step.seat, step.probability = slot, seat, 1.0
+    if is_joint and settings.regret_matching:
+        step.edge, step.probability = regret_matching(slot, tree, settings, random)
+    else:
+        step.edge = puct(slot, tree, settings)
+    apply(work.states[CURRENT], seat, int(tree.edges[step.edge].action))
+
+
+@kernel
+def puct(slot: int, tree: Tree, settings: Settings) -> int:
+    """The edge with the highest Q + c P sqrt(N + 1) / (1 + n): its mean value Q, prior P and visits n; the node's N.
+
+    Of an edge without visits, Q is its first-play urgency.
+    """
+    node = tree.nodes[slot]
+    untried = node.value_sum / max(1, node.visits) - settings.fpu_reduction
+    scale = settings.exploration * np.sqrt(node.visits + 1)
+    first, end = edge_range(slot, tree)
+    best, best_score = first, -1e9
+    for i in range(first, end):
+        edge = tree.edges[i]
+        score = edge.static_value if settings.evaluate_children else untried
+        if edge.visits > 0:
+            score = edge.value_sum / edge.visits
+        score += scale * edge.prior / (1 + edge.visits)
+        if score > best_score:
+            best, best_score = i, score
+    return best
+
+
+@kernel
+def regret_matching(slot: int, tree: Tree, settings: Settings, random: Buffer) -> tuple[int, float]:
+    """An edge drawn in proportion to the positive part of its regret, mixed with the priors; and its probability.
+
+    The regret of an action is what it would have brought in all visits less what was had. What it would have brought is
+    estimated without bias by dividing each value by the probability with which the action was drawn.
+    """
+    first, end = edge_range(slot, tree)
+    had, mixed = tree.nodes[slot].value_sum, settings.regret_exploration
+    total = 0.0
+    for i in range(first, end):
+        total += max(0.0, tree.edges[i].value_sum - had)
+    drawn, probability = next_word(random) / (WORD + 1.0), 0.0
+    for i in range(first, end):
+        edge = tree.edges[i]
+        matched = max(0.0, edge.value_sum - had) / total if total > 0 else edge.prior
+        probability = matched * (1 - mixed) + mixed * edge.prior
+        drawn -= probability
+        if drawn < 0:
+            return i, probability
+    return end - 1, probability
+
+
+# --- expand -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_expanded(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> bool:
+    """Whether the node of the position CURRENT has its edges; if not, it is given them. False if there is no room."""
+    if slot == NO_SLOT:
+        return False
+    return tree.nodes[slot].edge_count > 0 or expand(slot, seat, tree, work, settings)
+
+
+@kernel
+def expand(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> bool:
+    """Give a node its edges: what the seat may do in the position CURRENT, with priors. False if there is no room."""
+    state, node, used = work.states[CURRENT], tree.nodes[slot], tree.counts
+    n = shortlist(state, seat, work.actions)
+    if used[EDGES_USED] + n > len(tree.edges):
+        return False
+    node.first_edge, node.edge_count = used[EDGES_USED], n
+    used[EDGES_USED] += n
+    for i in range(n):
+        edge = tree.edges[node.first_edge + i]
+        edge.action, edge.visits, edge.value_sum, edge.static_value = work.actions[i], 0, 0.0, 0.0
+        edge.prior = urge(state, seat, work.actions[i])
+    if settings.evaluate_children:
+        evaluate_children(slot, seat, tree, work, settings)
+    normalise_priors(slot, tree)
+    return True
+
+
+@kernel
+def evaluate_children(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> None:
+    """Value each action by the static evaluation of where it leads, and raise the priors of those that look best."""
+    child = work.states[CHILD]
+    first, end = edge_range(slot, tree)
+    best = 0.0
+    for i in range(first, end):
+        edge = tree.edges[i]
+        work.states[CHILD] = work.states[CURRENT]
+        apply(child, seat, int(edge.action))
+        edge.static_value = value_for(child, seat, work.values, work.parts)
+        best = max(best, edge.static_value)
+    for i in range(first, end):
+        edge = tree.edges[i]
+        edge.prior *= np.exp((edge.static_value - best) * settings.prior_sharpness)
+
+
+@kernel
+def normalise_priors(slot: int, tree: Tree) -> None:
+    """Make probabilities of priors: even ones, if all are 0."""
+    first, end = edge_range(slot, tree)
+    total = 0.0
+    for i in range(first, end):
+        total += tree.edges[i].prior
+    for i in range(first, end):
+        tree.edges[i].prior = tree.edges[i].prior / total if total > 0 else 1 / (end - first)
+
+
+@compiled
+def favour_greedy_turn(seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer, beam: Beam) -> None:
+    """Give half of the prior, wherever the seat is to move in its turn at the root, to what the greedy turn does.
+
+    A turn of several actions is found so at once; to find it one action at a time takes many simulations.
+    """
+    state = work.states[CURRENT]
+    work.states[CURRENT] = work.states[ROOT]
+    deal(state, seat, random)
+    while moves_alone(state, seat):
+        slot, _ = information_set(seat, 0, tree, work)
+        if slot == NO_SLOT or tree.nodes[slot].edge_count > 0 or not expand(slot, seat, tree, work, settings):
+            break
+        action = best_turn(state, seat, beam)
+        first, end = edge_range(slot, tree)
+        for i in range(first, end):
+            edge = tree.edges[i]
+            edge.prior = (edge.prior + (edge.action == action)) / 2
+        apply(state, seat, action)
+
+
+# --- back up ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def back_up(depth: int, tree: Tree, work: Workspace) -> None:
+    """Add the value of the leaf, to the seat that chose, to every choice of the path."""
+    for i in range(depth):
+        step = work.path[i]
+        value = work.values[step.seat]
+        node, edge = tree.nodes[step.node], tree.edges[step.edge]
+        node.visits += 1
+        node.value_sum += value
+        edge.visits += 1
+        edge.value_sum += value / step.probability
