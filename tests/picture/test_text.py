@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tablier.picture.scene import Item, Scene
@@ -81,3 +83,21 @@ def test_what_lies_outside_is_cut_off() -> None:
 
 def test_plain_text_has_no_blanks_at_its_line_ends() -> None:
     assert str(render(a_scene(mark(0.5, 0.5, "x  ")))) == "x\n\n\n"
+
+
+def test_in_a_narrow_place_what_stands_beside_the_board_comes_below_it() -> None:
+    scene = replace(a_scene(mark(0.5, 0.5, "[ ]"), mark(2.5, 0.5, "Red"), mark(2.5, 1.5, "Brown")), beside=1.5)
+    assert str(render(scene, most=12)) == str(render(scene)) == "[ ]     Red\n\n       Brown\n"
+    assert str(render(scene, most=11)) == "[ ]\n\n\n\n Red\nBrown"
+
+
+def test_in_a_narrow_place_empty_columns_are_left_out_everywhere_alike() -> None:
+    scene = a_scene(mark(0.5, 0.5), mark(1.5, 0.5), mark(2.5, 0.5), mark(1.5, 1.5, "═" * 15), cell=(5, 1))
+    assert str(render(scene, most=14)) == "  x   x   x\n═════════════"
+    assert str(render(scene, most=12)) == "  x  x  x\n═══════════"
+    assert str(render(scene, most=1)) == " x x x\n═══════"
+
+
+def test_a_ground_is_as_much_to_be_seen_as_a_letter() -> None:
+    scene = a_scene(mark(0.5, 0.5), mark(2.5, 0.5, "", ground="#", size=(1, 1)))
+    assert (render(scene).width, render(scene, grounds=False).width) == (12, 2)

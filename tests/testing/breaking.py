@@ -502,6 +502,11 @@ def nothing_is_drawn_as_text(toy: Toy) -> None:
     _spoil_items(toy, glyph="")
 
 
+@caught_by(showing.scenes_can_be_touched, "where it is narrow")
+def what_stands_beside_the_board_reaches_into_it(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"beside": 1.0})
+
+
 @caught_by(showing.scenes_can_be_touched, "title and status should be words")
 def a_scene_has_no_status(toy: Toy) -> None:
     _spoil_scene(toy, lambda right: {"status": ""})

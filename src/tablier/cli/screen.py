@@ -16,7 +16,7 @@ from rich.text import Text
 from tablier.cli.texts import say
 from tablier.engine.position import Position
 from tablier.picture.scene import Scene
-from tablier.picture.text import Cell, TextPicture, render
+from tablier.picture.text import Cell, TextPicture, render, seen_width
 
 BEGINNING_OF_ALL = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal, and what can be scrolled back to."""
@@ -59,10 +59,15 @@ class Screen:
         self.line(scene.status, "bold")
 
     def picture(self, scene: Scene, margin: str = "") -> None:
-        """A scene, drawn as text."""
+        """A scene, drawn as text; in a window that is too narrow for it, as much as there is room for."""
         in_colour = self.out.color_system in RICH_IN_COLOURS and not self.out.no_color
-        for row in _rows(render(scene), in_colour):
+        room = self.out.width - len(margin) if self.out.is_terminal else None
+        drawing = render(scene, most=room, grounds=in_colour)
+        for row in _rows(drawing, in_colour):
+            row.truncate(room or len(row))
             self.out.print(Text(margin) + row if row else row, soft_wrap=True)
+        if room and drawing.width > room:
+            self.warn(say(self.lang, "too_narrow", needed=drawing.width + len(margin), columns=self.out.width))
 
     def columns(self, words: Sequence[str]) -> None:
         """Words in columns, to be read downwards."""
@@ -107,7 +112,7 @@ class Screen:
 
 def _rows(picture: TextPicture, in_colour: bool) -> Iterator[Text]:
     """The rows of a drawing, without what cannot be seen at its ends."""
-    widths = [_width(row, in_colour) for row in picture.rows]
+    widths = [seen_width(row) for row in picture.rows]
     filled = [i for i, width in enumerate(widths) if width]
     for i in range(min(filled, default=0), max(filled, default=-1) + 1):
         text = Text()
@@ -115,11 +120,6 @@ def _rows(picture: TextPicture, in_colour: bool) -> Iterator[Text]:
             paint = Style(color=colour or None, bgcolor=ground or None) if in_colour else ""
             text.append("".join(cell.char for cell in cells), paint)
         yield text
-
-
-def _width(row: Sequence[Cell], in_colour: bool) -> int:
-    """Up to the last cell of a row that can be seen."""
-    return max((i for i, cell in enumerate(row, start=1) if cell.char != " " or (in_colour and cell.ground)), default=0)
 
 
 def _paint(cell: Cell) -> tuple[str, str]:

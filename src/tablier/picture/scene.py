@@ -120,3 +120,5 @@ class Scene:
     gradients: tuple[Gradient, ...] = ()
     cell: tuple[int, int] = (4, 2)
     """Columns and rows of a text drawing that one unit takes."""
+    beside: float | None = None
+    """What is to the right of this stands beside the board; a drawing that must be narrow has it below."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -18,23 +19,75 @@ class Cell:
 
 
 class TextPicture:
-    """A scene as rows of cells. As a string it is plain text."""
+    """A scene as rows of cells, all of one length. As a string it is plain text."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.rows = [[Cell() for _ in range(columns)] for _ in range(rows)]
+
+    @property
+    def width(self) -> int:
+        """Up to the last column in which something can be seen."""
+        return max(map(seen_width, self.rows), default=0)
 
     def __str__(self) -> str:
         return "\n".join("".join(cell.char for cell in row).rstrip() for row in self.rows)
 
 
-def render(scene: Scene) -> TextPicture:
-    """The drawing of a scene, each unit as large as the scene says."""
+def seen_width(row: Sequence[Cell]) -> int:
+    """Up to the last cell of a row that can be seen."""
+    return max((i for i, cell in enumerate(row, start=1) if cell.char != " " or cell.ground), default=0)
+
+
+def render(scene: Scene, *, most: int | None = None, grounds: bool = True) -> TextPicture:
+    """The drawing of a scene, each unit as large as the scene says.
+
+    Where there is room for so many columns at `most`, what stands beside the board comes below it, and empty columns
+    are left out, as far as that is needed; if it is not enough, the drawing is as narrow as it can be.
+    """
     across, down = scene.cell
     picture = TextPicture(round(scene.width * across), round(scene.height * down))
     for item in scene.items:
-        _lay_ground(picture, scene, item)
+        if grounds:
+            _lay_ground(picture, scene, item)
         _write(picture, scene, item)
+    if most is not None and picture.width > most and scene.beside is not None:
+        _stack(picture, round((scene.beside - scene.x) * across))
+    if most is not None and picture.width > most:
+        _squeeze(picture, most)
     return picture
+
+
+def _stack(picture: TextPicture, at: int) -> None:
+    """Put the columns from this one on below the others: the rows in which something is written, moved to the left."""
+    beside = [row[at:] for row in picture.rows if any(cell.char != " " for cell in row[at:])]
+    margin = min((i for row in beside for i, cell in enumerate(row) if cell.char != " "), default=0)
+    rows = [*(row[:at] for row in picture.rows), *(row[margin:] for row in beside)]
+    columns = max(map(len, rows))
+    picture.rows = [row + [Cell() for _ in range(columns - len(row))] for row in rows]
+
+
+def _squeeze(picture: TextPicture, most: int) -> None:
+    """Leave out columns in which nothing stands that did not stand in the one before: everywhere alike, to be even."""
+    columns = list(zip(*picture.rows, strict=True))
+    repeats = [0] * len(columns)
+    for i in range(1, len(columns)):
+        repeats[i] = repeats[i - 1] + 1 if _repeats(columns[i], columns[i - 1]) else 0
+    for longest in range(max(repeats), -1, -1):
+        kept = [column for column, times in zip(columns, repeats, strict=True) if times <= longest]
+        picture.rows = [list(row) for row in zip(*kept, strict=True)]
+        if picture.width <= most:
+            return
+
+
+def _repeats(column: Sequence[Cell], before: Sequence[Cell]) -> bool:
+    return all(
+        cell.char == other.char and cell.ground == other.ground and cell.char in EMPTY
+        for cell, other in zip(column, before, strict=True)
+    )
+
+
+EMPTY = " ═─"
+"""What can be shorter without a loss."""
 
 
 def _lay_ground(picture: TextPicture, scene: Scene, item: Item) -> None:

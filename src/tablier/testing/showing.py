@@ -106,6 +106,13 @@ def _require_drawable(scene: Scene) -> None:
     paints = set(re.findall(r"url\(#([^)]*)\)", picture))
     require(paints <= {gradient.id for gradient in scene.gradients}, f"there should be gradients for {sorted(paints)}")
     require(str(text.render(scene)).strip(), "the drawing as text is empty")
+    wide, narrow = (_written(scene, most) for most in (None, 1))
+    require(wide == narrow, f"where it is narrow the drawing as text has {narrow} instead of {wide}")
+
+
+def _written(scene: Scene, most: int | None) -> list[str]:
+    """What stands in a drawing as text of at most so many columns, without lines that may be of any length."""
+    return sorted(str(text.render(scene, most=most)).translate(dict.fromkeys(map(ord, text.EMPTY[1:]))).split())
 
 
 def talk_is_ruled(game: Game, options: Settled, effort: float = 1) -> None:

@@ -47,6 +47,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         y=-FRAME,
         width=WIDTH,
         height=HEIGHT,
+        beside=BOARD_WIDTH + FRAME,
         title=_title(s, said),
         status=_status(s, said),
         items=(

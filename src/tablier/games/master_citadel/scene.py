@@ -60,6 +60,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         y=top,
         width=2 * page + LEDGER + margin,
         height=-2 * top,
+        beside=page,
         title=said("scene.title", round=round_number(s)),
         status=status(s, said),
         items=(

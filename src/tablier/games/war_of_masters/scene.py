@@ -70,6 +70,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         y=-FRAME,
         width=WIDTH,
         height=HEIGHT,
+        beside=rules.SIZE,
         title=said("scene.title", turn=s.turns + (s.winner == rules.NOBODY)),
         status=_status(s, stuck, said),
         items=(
