@@ -143,6 +143,27 @@ def test_a_broken_game_is_refused_and_told_of_and_the_others_go_on(server: Serve
     assert ann.open("war-of-masters", ["me", "me"])["table"]
 
 
+def test_where_the_game_has_gone_its_tables_wait_and_the_others_go_on(environment: Environment, tmp_path: Path) -> None:
+    here = Server(tmp_path / "tables.db", python=environment.python)
+    ann = Person(here)
+    tables = [ann.open(game, ["me", "anyone"], listed=True)["table"] for game in (NAME, "war-of-masters")]
+    for table in tables:
+        ann.sit(table, 0)
+    here.stop()
+    elsewhere = Server(tmp_path / "tables.db")  # in an environment without it
+    try:
+        known = Person(elsewhere).client
+        known.cookies.clear()
+        known.headers["Authorization"] = f"Bearer {ann.secret}"
+        for rows in (known.get("/mine"), known.get("/tables")):
+            assert [row["game"] for row in rows.json()] == ["war-of-masters"]
+        refused = known.get(f"/tables/{tables[0]}")
+        assert (refused.status_code, refused.json()["code"]) == (404, "game/unknown")
+        assert known.get(f"/tables/{tables[1]}").status_code == 200
+    finally:
+        elsewhere.kill()
+
+
 # --- names
 
 
