@@ -1,9 +1,10 @@
 // What a page finds in a browser, as far as its logic needs it. To be imported before any script of the pages.
 
+import { readFile } from "node:fs/promises";
 import { mock } from "node:test";
 
-/** The language is chosen before the scripts are read: `LANGUAGE=en node --test ...`. */
-const lang = process.env.LANGUAGE ?? "fr";
+/** The words that the server would send: test_scripts.py has them written to this file. */
+const words = process.env.WORDS ?? "";
 
 /** @param {Record<string, unknown>} globals */
 function provide(globals) {
@@ -20,11 +21,13 @@ export const happens = new EventTarget();
 
 provide({
   document: {
-    documentElement: { lang },
+    cookie: "",
+    getElementById: (/** @type {string} */ id) => ({ id, href: words }),
     visibilityState: "visible",
     addEventListener: happens.addEventListener.bind(happens),
     removeEventListener: happens.removeEventListener.bind(happens),
   },
+  fetch: async (/** @type {string} */ address) => ({ json: async () => JSON.parse(await readFile(address, "utf8")) }),
   location: new URL("http://tables.example/t/here"),
   addEventListener: happens.addEventListener.bind(happens),
   removeEventListener: happens.removeEventListener.bind(happens),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tablier.serve.api import site
 
 NODE = Path(sys.executable).with_name("node")
 
@@ -16,9 +19,18 @@ TESTS = sorted(Path(__file__).parent.glob("*.test.js"))
 PAGES = sorted(SCRIPTS.glob("*.html"))
 
 
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the pages say in French, as the server sends it."""
+    file = tmp_path_factory.mktemp("words") / "fr.json"
+    file.write_bytes(site.words_of("fr").plain)
+    return file
+
+
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name.removesuffix(".test.js"))
-def test_logic_of_the_pages(file: Path) -> None:
-    done = subprocess.run([NODE, "--test", file], capture_output=True, text=True, check=False)
+def test_logic_of_the_pages(file: Path, words: Path) -> None:
+    env = {**os.environ, "WORDS": str(words)}
+    done = subprocess.run([NODE, "--test", file], capture_output=True, text=True, env=env, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.serve.visiting import Socket
 from tests.web.conftest import Visiting
@@ -16,11 +16,36 @@ GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay")
 
 
-@pytest.mark.parametrize(("locale", "words"), [("fr-CA", "Des jeux toujours en place"), ("en-GB", "always set up")])
-def test_browser_decides_the_language(visiting: Visiting, locale: str, words: str) -> None:
+FRENCH, ENGLISH = ("fr", "Des jeux toujours en place"), ("en", "always set up")
+
+
+@pytest.mark.parametrize(
+    ("locale", "spoken"), [("fr-CA", FRENCH), ("en-GB", ENGLISH), ("de-DE", ENGLISH)], ids=lambda one: one[:2]
+)
+def test_browser_decides_the_language(visiting: Visiting, locale: str, spoken: tuple[str, str]) -> None:
     page = visiting(locale=locale).page("/")
-    expect(page.locator("h1")).to_contain_text(words)
-    expect(page.locator("html")).to_have_attribute("lang", locale[:2])
+    expect(page.locator("h1")).to_contain_text(spoken[1])
+    expect(page.locator("html")).to_have_attribute("lang", spoken[0])
+
+
+@pytest.mark.parametrize("path", ["/", "table"])
+def test_one_chooses_among_any_number_of_languages(visit: Visit, path: str) -> None:
+    """Here the words that a page gets name a third one."""
+
+    def add_one(route: Route) -> None:
+        told = route.fetch().json()
+        route.fulfill(json=told | {"languages": told["languages"] | {"eo": "Esperanto"}})
+
+    visit.context.route("**/words/*.json*", add_one)
+    if path == "table":
+        path = f"/t/{visit.open('war-of-masters', ['me', 'bot'])['table']}"
+    page = visit.page(path)
+    choice = page.get_by_role("combobox", name="Langue")
+    expect(choice).to_have_value("fr")
+    assert choice.locator("option").all_text_contents() == ["English", "Français", "Esperanto"]
+    choice.select_option("en")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("combobox", name="Language")).to_have_value("en")
 
 
 def test_language_is_changed_without_losing_the_game(visit: Visit) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -28,6 +27,8 @@ from tablier.serve.api import export, schema
 from tablier.serve.api.language import InLanguage, language_of
 from tablier.serve.api.limits import Guard, Limits, address_of
 from tablier.serve.api.pages import router as pages
+from tablier.serve.api.site import WEB
+from tablier.serve.api.site import router as site
 from tablier.serve.api.socket import serve_socket
 from tablier.serve.errors import BadRequest, NoSuchPage, NotYours, Refusal, refusal
 from tablier.serve.identity import COOKIE, LENGTHS, hashed, new_secret
@@ -36,7 +37,6 @@ from tablier.serve.table import visibility
 from tablier.serve.table.events import load
 from tablier.serve.tables import Live, Tables
 
-WEB = Path(__file__).parents[2] / "web"
 YEAR = 365 * 24 * 3600
 MOST_OF_MINE = 30
 """Seats that somebody is shown as theirs."""
@@ -310,26 +310,6 @@ async def not_there(request: Request, problem: Exception) -> JSONResponse:
     return JSONResponse(refusal(refused, language_of(request)), problem.status_code, problem.headers)
 
 
-# --- the pages
-
-
-PAGES = {
-    "/": "index.html",
-    "/t/{table}": "table.html",
-    "/rules/{game}": "rules.html",
-    "/learn/{game}": "learn.html",
-    "/replay": "replay.html",
-}
-"""What a browser opens; what a page shows it asks for itself."""
-
-
-def _page(name: str) -> Any:
-    async def page() -> FileResponse:
-        return FileResponse(WEB / name, headers={"cache-control": "no-cache"})
-
-    return page
-
-
 # --- the whole
 
 
@@ -359,12 +339,11 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
     app.add_middleware(Guard, limits=app.state.limits)
     app.include_router(router)
     app.include_router(pages)
+    app.include_router(site)
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)
     app.add_exception_handler(TablierError, refused)
     app.add_exception_handler(RequestValidationError, not_understood)
     app.add_exception_handler(HTTPException, not_there)
-    for path, page in PAGES.items():
-        app.add_api_route(path, _page(page), include_in_schema=False)
     app.mount("/web", StaticFiles(directory=WEB), name="web")
     return app

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from dataclasses import replace
 from functools import cache
-from hashlib import sha256
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi import Path as InPath
@@ -26,6 +24,7 @@ from tablier.picture.scene import Scene
 from tablier.record.match import Match
 from tablier.serve.api import markdown, schema
 from tablier.serve.api.language import InLanguage
+from tablier.serve.api.ready import Ready, answer, pack
 from tablier.serve.errors import Refusal, refusal
 from tablier.serve.table import visibility
 
@@ -33,8 +32,6 @@ router = APIRouter(prefix="/api/v1/games/{name}")
 
 LessonNumber = Annotated[int, InPath(ge=1, le=99, description="A lesson, counted from 1.")]
 
-ASK_FIRST = "no-cache"
-"""A browser keeps it, and asks each time whether it is still the same."""
 FOR_AN_HOUR = "public, max-age=3600"
 
 
@@ -63,23 +60,14 @@ class GivenOptions(schema.Strict):
 # --- the rules
 
 
-class Page(NamedTuple):
-    """Something that does not change, ready to be sent: as it is, and the same in few bytes."""
-
-    plain: bytes
-    squeezed: bytes
-    tag: str
-    """Tells whether it is still the same."""
-
-
 @router.get("/rules")
 def rules(name: str, request: Request, lang: InLanguage) -> Response:
     """A game's rules as HTML: each rule has its number as id, and pictures are drawn from real positions."""
-    return _answer(request, _rules(find(name).name, lang), "application/json")
+    return answer(request, _rules(find(name).name, lang), "application/json")
 
 
 @cache
-def _rules(name: str, lang: str) -> Page:
+def _rules(name: str, lang: str) -> Ready:
     game = find(name)
     writer = markdown.Writer(game.prefix, lang)
     parts = []
@@ -92,7 +80,7 @@ def _rules(name: str, lang: str) -> Page:
         "name": name, "title": game.title[lang], "prefix": game.prefix,
         "contents": writer.contents, "html": "\n".join(parts), "lessons": game.pages.lessons(lang) is not None,
     }  # fmt: skip
-    return _pack(JSONResponse(told).body)
+    return pack(JSONResponse(told).body)
 
 
 def _figure(picture: Picture, mark: str, lang: str) -> str:
@@ -113,22 +101,22 @@ def _marked(image: str, mark: str) -> str:
 @router.get("/picture.svg")
 def picture(name: str, request: Request, lang: InLanguage) -> Response:
     """What the game looks like."""
-    return _answer(request, _cover(find(name).name, lang), "image/svg+xml", FOR_AN_HOUR)
+    return answer(request, _cover(find(name).name, lang), "image/svg+xml", FOR_AN_HOUR)
 
 
 @cache
-def _cover(name: str, lang: str) -> Page:
+def _cover(name: str, lang: str) -> Ready:
     """Its `cover.txt`, a game file; the opening position where there is none.
 
     A comment `# shown: x y width height` says which part of the scene is the picture, in board units.
     """
     game = find(name)
     if (text := game.pages.cover) is None:
-        return _pack(svg.render(Position(game).scene(lang=lang)).encode())
+        return pack(svg.render(Position(game).scene(lang=lang)).encode())
     scene = Match.loads(text, game=game).position.scene(lang=lang)
     if shown := re.search(r"^# shown: (\S+) (\S+) (\S+) (\S+)$", text, re.MULTILINE):
         scene = _part(scene, *map(float, shown.groups()))
-    return _pack(svg.render(scene).encode())
+    return pack(svg.render(scene).encode())
 
 
 def _part(scene: Scene, x: float, y: float, width: float, height: float) -> Scene:
@@ -141,11 +129,11 @@ def _part(scene: Scene, x: float, y: float, width: float, height: float) -> Scen
 @router.get("/lessons")
 def lessons(name: str, request: Request, lang: InLanguage) -> Response:
     """A first game with guidance: positions, and what there is to do in each."""
-    return _answer(request, _lessons(find(name).name, lang), "application/json")
+    return answer(request, _lessons(find(name).name, lang), "application/json")
 
 
 @cache
-def _lessons(name: str, lang: str) -> Page:
+def _lessons(name: str, lang: str) -> Ready:
     game, found = find(name), _course(name, lang)
     told = {
         "name": name,
@@ -153,7 +141,7 @@ def _lessons(name: str, lang: str) -> Page:
         "introduction": markdown.block(found.introduction, lang, game.prefix, name),
         "lessons": [_shown(game, lesson, lang) for lesson in found.lessons],
     }
-    return _pack(JSONResponse(told).body)
+    return pack(JSONResponse(told).body)
 
 
 @router.post("/lessons/{number}")
@@ -224,20 +212,3 @@ def seats(name: str, body: GivenOptions, lang: InLanguage) -> dict[str, Any]:
             if isinstance(option, Choice)
         },
     }
-
-
-# --- sending
-
-
-def _pack(body: bytes | memoryview) -> Page:
-    plain = bytes(body)
-    return Page(plain, gzip.compress(plain, mtime=0), f'W/"{sha256(plain).hexdigest()[:32]}"')
-
-
-def _answer(request: Request, page: Page, media_type: str, keep: str = ASK_FIRST) -> Response:
-    headers = {"cache-control": keep, "etag": page.tag, "vary": "accept-encoding, accept-language"}
-    if request.headers.get("if-none-match") == page.tag:
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(page.squeezed, media_type=media_type, headers=headers | {"content-encoding": "gzip"})
-    return Response(page.plain, media_type=media_type, headers=headers)

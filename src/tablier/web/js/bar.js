@@ -1,13 +1,12 @@
 // The top of a page: the way home, the other language, light or dark.
 
-import { element, find, make } from "./dom.js";
-import { choose, lang, other, t, translate } from "./language.js";
+import { element, find, make, select } from "./dom.js";
+import { choose, lang, languages, t } from "./language.js";
 import { switchTheme } from "./theme.js";
-import "./words/common.js";
 
 const HALF_LIT = ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z", "M12 4a8 8 0 0 1 0 16z"];
 
-/** Fill the bar, and every word of the page that waits for its language. @param {HTMLElement[]} links */
+/** Fill the bar. @param {HTMLElement[]} links */
 export function showBar(...links) {
   find("bar").append(
     make(
@@ -16,10 +15,8 @@ export function showBar(...links) {
       make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }),
       "Tablier",
     ),
-    make("nav", { class: "bar-links" }, links, themeButton(), languageButton()),
+    make("nav", { class: "bar-links" }, links, themeButton(), languageSwitch()),
   );
-  document.documentElement.lang = lang;
-  translate(document);
 }
 
 /** @param {string} href @param {string} words */
@@ -27,12 +24,17 @@ export function barLink(href, words) {
   return make("a", { class: "button button--quiet button--small", href }, words);
 }
 
-function languageButton() {
-  return make(
-    "button",
-    { class: "icon-button", type: "button", lang: other, "aria-label": t("lang.switch"), onclick: () => choose(other) },
-    t("lang.code"),
-  );
+/** The way to the other language; where there are several, a list of them all. */
+export function languageSwitch() {
+  const others = Object.entries(languages).filter(([code]) => code !== lang);
+  if (others.length !== 1) {
+    const onchange = (/** @type {{ target: HTMLSelectElement }} */ event) => choose(event.target.value);
+    const looks = { id: "lang", class: "icon-button", "aria-label": t("lang.choose"), onchange };
+    return select(looks, Object.entries(languages), lang);
+  }
+  const [[code, name]] = others;
+  const looks = { id: "lang", class: "icon-button", type: "button", lang: code, "aria-label": name };
+  return make("button", { ...looks, onclick: () => choose(code) }, code.toUpperCase());
 }
 
 function themeButton() {

@@ -5,7 +5,7 @@
 /** @import { View } from "./view.js" */
 
 import { find, make, reason } from "./dom.js";
-import { list, sentence, t, typeset } from "./language.js";
+import { list, sentence, t } from "./language.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import { Refused } from "./server.js";
 
@@ -74,5 +74,5 @@ function statusWords({ now, ended }, { people }) {
   if (now.status === "open") return t("table.waits");
   // The scene knows nothing of an end that the rules did not bring.
   const early = ended && earlyEndWords(ended, people);
-  return early ? `${early} ${resultWords(ended.shares, people, [])}.` : typeset(now.scene.status);
+  return early ? `${early} ${resultWords(ended.shares, people, [])}.` : now.scene.status;
 }

@@ -7,7 +7,7 @@
 
 import { button, make, reason } from "./dom.js";
 import { hasGiven, prove } from "./fairness.js";
-import { t, typeset } from "./language.js";
+import { t } from "./language.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import * as server from "./server.js";
 
@@ -32,7 +32,7 @@ export class Ending {
     this.fairness ??= fairnessBox(view, ended, visitor.table);
     this.host.replaceChildren(
       make("h2", { class: "ending-result" }, resultWords(ended.shares, visitor.people, visitor.mine)),
-      make("p", {}, earlyEndWords(ended, visitor.people) || typeset(view.now.scene.status)),
+      make("p", {}, earlyEndWords(ended, visitor.people) || view.now.scene.status),
       make("div", { class: "row" }, ...this.ways(view, visitor)),
       this.fairness,
     );

@@ -4,7 +4,7 @@
 
 import { make } from "./dom.js";
 import { hurry } from "./hurry.js";
-import { t, typeset } from "./language.js";
+import { t } from "./language.js";
 import { usualLevel } from "./levels.js";
 import { openAndGo, seatsOf } from "./opening.js";
 import { prepare } from "./preparing.js";
@@ -38,7 +38,7 @@ function card(game, complain) {
       "div",
       { class: "game-words" },
       heading,
-      make("p", { class: "game-summary" }, typeset(game.summary)),
+      make("p", { class: "game-summary" }, game.summary),
       make("p", { class: "small soft game-facts" }, `${players(game)} · ${t("home.minutes", { least, most })}`),
       make("p", { class: "small game-live", "data-live": game.name }),
       make("div", { class: "game-ways", role: "group", "aria-labelledby": heading.id }, ...ways(game, complain)),

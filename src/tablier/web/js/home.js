@@ -8,7 +8,6 @@ import { fillLevels, keepLevel } from "./levels.js";
 import { askName } from "./name.js";
 import * as server from "./server.js";
 import { showTables } from "./tables.js";
-import "./words/home.js";
 
 const AGAIN = 4_000;
 

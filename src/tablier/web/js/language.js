@@ -1,85 +1,59 @@
-// The language of the page, and its words.
+// The language of the page, and its words: as the server has them, typeset, in one file that the page begins to load before its scripts.
 //
-//   import { t, add, lang, choose, translate } from "./language.js";
-//   add({ hello: { fr: "Bonjour {name}", en: "Hello {name}" } });
-//   t("hello", { name })        the words, with what stands in braces replaced
-//   translate(document)         fills what carries data-t="key" (text), data-t-label (aria-label), data-t-title, data-t-placeholder
-//   typeset(words), sentence(words)   what the server says, as it is printed
+//   t("home.friend", { n })     the words, with what stands in braces replaced; where they have forms by number, n decides
 //   choose("en")                keeps the choice and opens the page anew: everything on it is then in one language
-//
-// Words are written with plain spaces, and typeset when they are taken. A word may have forms by number, { one: "...", other: "..." }
-// instead of a text: t(key, { n }) takes the one that fits.
 
-/** @typedef {string | {one: string, other: string}} Form */
-/** @typedef {Record<string, Form>} Words by language */
+/** @import { Catalogue } from "./wire.js" */
 
-const LANGUAGES = ["fr", "en"];
+const YEAR = 365 * 24 * 3600;
 
-/** Set by early.js, before anything else. */
-export const lang = LANGUAGES.includes(document.documentElement.lang) ? document.documentElement.lang : "fr";
+const link = /** @type {HTMLLinkElement} */ (document.getElementById("catalogue"));
+/** @type {Catalogue} */
+const catalogue = await (await fetch(link.href)).json();
 
-/** @type {Map<string, Words>} */
-const words = new Map();
-const numbers = new Intl.PluralRules(lang);
+export const lang = catalogue.lang;
 
-/** @param {Record<string, Words>} more */
-export function add(more) {
-  for (const [key, value] of Object.entries(more)) words.set(key, value);
-}
+/** What each language calls itself, by its code. */
+export const languages = catalogue.languages;
 
 /** @param {string} key @param {Record<string, string | number>} [parts] */
 export function t(key, parts = {}) {
-  const found = words.get(key)?.[lang];
-  if (found === undefined) return key;
-  const isOne = numbers.select(Number(parts.n ?? 0)) === "one";
-  const text = typeof found === "string" ? found : found[isOne ? "one" : "other"];
-  return typeset(text).replace(/\{(\w+)\}/g, (whole, /** @type {string} */ name) => String(parts[name] ?? whole));
+  const found = catalogue.words[key] ?? key;
+  return fill(
+    typeof found === "string" ? found : (found[formOf(Number(parts.n ?? 0))] ?? found[found.length - 1]),
+    parts,
+  );
 }
 
-/** A text from elsewhere as it is printed in this language: apostrophes, and spaces that do not break. @param {string} text */
-export function typeset(text) {
-  if (lang !== "fr") return text;
-  return text
-    .replaceAll("'", "’")
-    .replace(/ ([:;!?»])/g, "\u00a0$1")
-    .replaceAll("« ", "«\u00a0");
+/** The place, among a text's forms, of the one that a number takes. @param {number} n */
+function formOf(n) {
+  return catalogue.forms[n < 100 ? n : 100 + (n % 100)];
+}
+
+/** @param {string} text @param {Record<string, string | number>} parts */
+function fill(text, parts) {
+  return text.replace(/\{(\w+)\}/g, (whole, /** @type {string} */ name) => String(parts[name] ?? whole));
 }
 
 /** Words as a sentence: with a capital, and a full stop. @param {string} words */
 export function sentence(words) {
-  const text = typeset(words.charAt(0).toUpperCase() + words.slice(1));
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** Names one after the other, as one says them: "Anne, Bruno et Claire". @param {string[]} names */
 export function list(names) {
-  return new Intl.ListFormat(lang, { type: "conjunction" }).format(names);
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : fill(catalogue.and, { first: names.slice(0, -1).join(", "), last });
 }
 
-/** @param {ParentNode} root */
-export function translate(root) {
-  for (const element of root.querySelectorAll("[data-t]"))
-    element.textContent = t(element.getAttribute("data-t") ?? "");
-  for (const kind of ["label", "title", "placeholder"]) {
-    const attribute = kind === "label" ? "aria-label" : kind;
-    for (const element of root.querySelectorAll(`[data-t-${kind}]`)) {
-      element.setAttribute(attribute, t(element.getAttribute(`data-t-${kind}`) ?? ""));
-    }
-  }
-}
-
-/** @param {string} next a language */
+/** The server keeps to it: a cookie tells it; where there are none, the address does. @param {string} next a language */
 export function choose(next) {
-  try {
-    localStorage.setItem("lang", next);
-  } catch {
-    // without a memory it holds for this page alone
-  }
+  document.cookie = `lang=${next}; path=/; max-age=${YEAR}; samesite=lax`;
+  const isKept = document.cookie.split("; ").includes(`lang=${next}`);
   const url = new URL(location.href);
-  if (url.searchParams.has("lang")) url.searchParams.set("lang", next);
+  if (!isKept || url.searchParams.has("lang")) url.searchParams.set("lang", next);
   // A fragment alone would not load the page anew.
   if (url.href === location.href) location.reload();
   else location.replace(url);
 }
-
-export const other = lang === "fr" ? "en" : "fr";

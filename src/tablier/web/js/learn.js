@@ -6,13 +6,11 @@
 import { barLink, showBar } from "./bar.js";
 import { Board } from "./board.js";
 import { button, find, make, reason } from "./dom.js";
-import { t, typeset } from "./language.js";
+import { t } from "./language.js";
 import { recall, remember } from "./memory.js";
 import { openAndGo, seatsOf } from "./opening.js";
 import * as server from "./server.js";
 import { Tray } from "./tray.js";
-import "./words/home.js";
-import "./words/pages.js";
 
 const game = location.pathname.split("/").at(-1) ?? "";
 const EASY = 1;
@@ -68,7 +66,7 @@ class Lessons {
 
   /** @param {Scene} scene @param {Showing} how */
   showScene(scene, how) {
-    find("status").textContent = typeset(scene.status);
+    find("status").textContent = scene.status;
     this.board.show(scene, how);
   }
 

@@ -5,7 +5,6 @@
 import { options, select } from "./dom.js";
 import { t } from "./language.js";
 import { recall, remember } from "./memory.js";
-import "./words/levels.js";
 
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 const USUAL = 2;

@@ -5,7 +5,7 @@
 
 import { button, dialogActions, find, make, reason, select } from "./dom.js";
 import { hurry } from "./hurry.js";
-import { t, typeset } from "./language.js";
+import { t } from "./language.js";
 import { keepLevel, levelName, LEVELS, usualLevel } from "./levels.js";
 import { openAndGo } from "./opening.js";
 import * as server from "./server.js";
@@ -116,7 +116,7 @@ class Form {
   rule(option, value, words) {
     const control = controlFor(option, value, words);
     control.addEventListener("change", () => this.choose(option, control.value));
-    const [what, rule] = split(typeset(option.words));
+    const [what, rule] = split(option.words);
     const href = `/rules/${this.game.name}#${rule}`;
     const link = rule && make("a", { href, target: "_blank", class: "small" }, rule);
     return make("div", { class: "field" }, make("label", { for: control.id }, what, " ", link), control);

@@ -6,12 +6,10 @@
 import { showBar } from "./bar.js";
 import { find, make, options, reason } from "./dom.js";
 import { isWriting } from "./keys.js";
-import { list, t, typeset } from "./language.js";
+import { list, t } from "./language.js";
 import { Picture } from "./picture.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import * as server from "./server.js";
-import "./words/pages.js";
-import "./words/table.js";
 
 const PACE = 1_300;
 /** @type {Record<string, number>} */
@@ -116,7 +114,7 @@ class Replay {
   /** @param {Moment} moment */
   show({ scene, lines, turn }) {
     this.picture.show(scene);
-    find("status").textContent = typeset(scene.status);
+    find("status").textContent = scene.status;
     find("line").textContent = turn ? `${turn}. ${lines[turn - 1]}` : t("replay.start");
     this.list(lines);
     for (const [i, item] of [...find("lines").children].entries()) {

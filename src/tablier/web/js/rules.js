@@ -6,7 +6,6 @@ import { barLink, showBar } from "./bar.js";
 import { find, make, reason } from "./dom.js";
 import { t } from "./language.js";
 import * as server from "./server.js";
-import "./words/pages.js";
 
 const game = location.pathname.split("/").at(-1) ?? "";
 

@@ -6,10 +6,9 @@
 /** @import { View } from "./view.js" */
 /** @import { Command, Game } from "./wire.js" */
 
-import "./words/common.js";
-import "./words/table.js";
 import { Actions } from "./actions.js";
 import { newsSound, newsWords } from "./aloud.js";
+import { languageSwitch } from "./bar.js";
 import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
 import { Countdown } from "./countdown.js";
@@ -21,7 +20,7 @@ import { note } from "./fairness.js";
 import { Handing } from "./handing.js";
 import { forgetInvitation, inviteAnew, readInvitation } from "./invitations.js";
 import { setUpKeys } from "./keys.js";
-import { choose, other, sentence, t, translate } from "./language.js";
+import { sentence, t } from "./language.js";
 import { givenName } from "./name.js";
 import { sit } from "./opening.js";
 import { Reveal } from "./reveal.js";
@@ -382,12 +381,11 @@ async function describe(table) {
 }
 
 function setUpBar() {
-  translate(document);
   const soundButton = find("sound");
   soundButton.setAttribute("aria-pressed", String(soundIsOn()));
   soundButton.addEventListener("click", () => soundButton.setAttribute("aria-pressed", String(switchSound())));
   find("theme").addEventListener("click", switchTheme);
-  find("lang").addEventListener("click", () => choose(other));
+  find("languages").replaceWith(languageSwitch());
   setUpKeys(find("keys"));
 }
 

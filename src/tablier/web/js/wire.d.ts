@@ -422,3 +422,18 @@ export interface Health {
   trouble: string;
   ready: Record<string, string>;
 }
+
+// --- words
+
+/** What a page says in its language. */
+export interface Catalogue {
+  lang: string;
+  /** What each language calls itself, by its code. */
+  languages: Record<string, string>;
+  /** The last two of several names: "{first} et {last}". */
+  and: string;
+  /** For each number up to 199 the place of the form that it takes; from 100 on these come again with every hundred. */
+  forms: number[];
+  /** Texts, or their forms, by key. */
+  words: Record<string, string | string[]>;
+}

@@ -1,0 +1,85 @@
+"""The pages that a browser opens, each in the language of its reader, and the words that their scripts say.
+
+A page is a file of `web/`. What stands there in braces is filled in: a text by its key, `{home.title}`; the language,
+`{lang}`; and where the words of the scripts are, `{words}`. What else a page shows it asks for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+
+from tablier.language import LANGUAGES, Catalogue, language
+from tablier.serve.api.language import InLanguage
+from tablier.serve.api.ready import ASK_FIRST, Ready, answer, pack
+from tablier.serve.errors import NoSuchPage
+
+WEB = Path(__file__).parents[2] / "web"
+WORDS = Catalogue(WEB)
+
+PAGES = {
+    "/": "index.html",
+    "/t/{table}": "table.html",
+    "/rules/{game}": "rules.html",
+    "/learn/{game}": "learn.html",
+    "/replay": "replay.html",
+}
+
+FOR_EVER = "public, max-age=31536000, immutable"
+COUNTED = 200
+"""Numbers whose form a page is told. From 100 on they come again with every hundred, in all languages that we know."""
+
+router = APIRouter(include_in_schema=False)
+
+
+def _page(name: str) -> Any:
+    async def page(request: Request, lang: InLanguage) -> Response:
+        return answer(request, _filled(name, lang), "text/html")
+
+    return page
+
+
+for path, name in PAGES.items():
+    router.add_api_route(path, _page(name))
+
+
+@cache
+def _filled(name: str, lang: str) -> Ready:
+    said, told = WORDS.texts(lang), {"lang": lang, "words": f"/words/{lang}.json?v={_version(lang)}"}
+
+    def fill(found: re.Match[str]) -> str:
+        return escape(told.get(found[1]) or said[found[1]])
+
+    return pack(re.sub(r"\{([\w.-]+)\}", fill, (WEB / name).read_text(encoding="utf-8")).encode())
+
+
+@router.get("/words/{lang}.json")
+async def words(lang: str, request: Request, v: str = "") -> Response:
+    """What the scripts of the pages say in a language. Its address changes with it, so that a browser asks once."""
+    if lang not in LANGUAGES:
+        raise NoSuchPage
+    return answer(request, words_of(lang), "application/json", FOR_EVER if v == _version(lang) else ASK_FIRST)
+
+
+@cache
+def words_of(lang: str) -> Ready:
+    """The same, ready to be sent."""
+    spoken = language(lang)
+    told = {
+        "lang": lang,
+        "languages": {code: language(code).name for code in LANGUAGES},
+        "and": spoken.conjunction,
+        "forms": [spoken.form(n) for n in range(COUNTED)],
+        "words": {key: text if isinstance(text, str) else text.texts for key, text in WORDS.texts(lang).items()},
+    }
+    return pack(JSONResponse(told).body)
+
+
+def _version(lang: str) -> str:
+    return re.sub(r"\W", "", words_of(lang).tag)
