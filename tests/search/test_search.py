@@ -9,10 +9,10 @@ import pytest
 
 from tablier.engine import rng
 from tablier.engine.position import Position
-from tablier.engine.registry import games
+from tablier.engine.registry import find, games
 from tablier.record.match import Match
 from tablier.search.mcts import Settings
-from tablier.search.search import Budget, Search, run_in_parallel
+from tablier.search.search import Budget, Search, run_in_parallel, settings_for
 from tests.testing.toy.game import GAME as TOY
 
 
@@ -39,6 +39,16 @@ def searched(view: Position, simulations: int, seed: int = 1, settings: Settings
 def test_same_seed_and_number_of_simulations_find_the_same(name: str) -> None:
     view = view_of(name, 3, 4)
     assert searched(view, 400).root_statistics() == searched(view, 400).root_statistics()
+
+
+def test_a_game_without_an_estimate_is_played_out_so_that_a_threat_is_seen() -> None:
+    """In the toy whoever bids higher wins the round; nothing but games that are played to their end tells so."""
+    assert settings_for(TOY).playout_plies > 0
+    assert not settings_for(TOY).evaluate_children
+    assert settings_for(find("war-of-masters")) == Settings()
+    view = Match(TOY, seed=1).view(0)
+    shares = [found.share for found in searched(view, 400).root_statistics()]
+    assert max(shares) - min(shares) > 0.01
 
 
 def test_other_seeds_meet_other_chance() -> None:

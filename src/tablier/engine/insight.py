@@ -53,7 +53,8 @@ def recall(s: State) -> None:
 
 
 @kernel
-def even(s: State, out: Buffer) -> None:
+def no_estimate(s: State, out: Buffer) -> None:
+    """Everybody alike; search then plays games out instead."""
     for seat in range(len(out)):
         out[seat] = 1 / len(out)
 
@@ -73,4 +74,9 @@ def stand(s: State) -> None:
     pass
 
 
-DEFAULTS: dict[str, Callable[..., Any]] = {"estimate": even, "urge": alike, "shortlist": all_legal, "recall": stand}
+DEFAULTS: dict[str, Callable[..., Any]] = {
+    "estimate": no_estimate,
+    "urge": alike,
+    "shortlist": all_legal,
+    "recall": stand,
+}

@@ -13,12 +13,14 @@ import numpy as np
 
 from tablier.engine import kernels
 from tablier.engine.game import Game
+from tablier.engine.insight import no_estimate
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
 from tablier.engine.position import Position
 from tablier.search import tree as trees
 from tablier.search.greedy import new_beam
 from tablier.search.hashing import hash_words
 from tablier.search.mcts import CURRENT, ROOT, VIEW, Settings, favour_greedy_turn, new_workspace, simulate
+from tablier.search.playout import NO_LIMIT
 from tablier.search.to_move import are_several, lowest_seat
 from tablier.search.tree import NO_ROOT, NO_SLOT, ROOT_NODE, edge_range, new_tree, probe
 
@@ -50,6 +52,13 @@ class ActionStatistics:
     """Its mean value: the share of the win that the seat can expect."""
 
 
+def settings_for(game: Game) -> Settings:
+    """The usual ones; for a game that has no estimate, those of plain MCTS: leaves are played out at random."""
+    if game.insight.estimate is no_estimate:
+        return Settings(evaluate_children=False, playout_plies=NO_LIMIT)
+    return Settings()
+
+
 class Search:
     """A search, with its tree, whose memory is allocated once and may serve one game after another.
 
@@ -61,7 +70,7 @@ class Search:
     ) -> None:
         """`nodes`, a power of two, and `edges` bound the memory."""
         self.game = game
-        self.settings = settings or Settings()
+        self.settings = settings or settings_for(game)
         self.tree, self.work, self.beam = new_tree(nodes, edges), new_workspace(game, seats), new_beam(game, seats)
         self.assumed = np.zeros((seats, 2), dtype=np.int64)
         self.salt = 0
