@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tablier.engine.registry import find, games
 from tablier.guide import page
-from tablier.language import LANGUAGES
+from tablier.language import LANGUAGES, language
 from tablier.picture import svg
 
 
@@ -28,11 +28,12 @@ def _page(name: str, lang: str) -> dict[str, str]:
     prose: list[str] = []
     for part in page.split(find(name).pages.rules(lang)):
         if isinstance(part, page.Prose):
-            prose.append(part.markdown)
+            prose.append(part.typeset(lang))
         else:
             picture = f"pictures/{name}-{len(built) + 1}.{lang}.svg"
             built[picture] = svg.render(part.position.scene(lang=lang))
-            prose.append(f"![{part.caption}]({picture})\n\n*{part.caption}*\n")
+            caption = language(lang).typeset(part.caption)
+            prose.append(f"![{caption}]({picture})\n\n*{caption}*\n")
     others = " · ".join(f"[{other}]({name}.{other}.md)" for other in LANGUAGES if other != lang)
     built[f"{name}.{lang}.md"] = f"{others}\n\n" + "".join(prose)
     return built

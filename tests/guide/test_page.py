@@ -33,6 +33,12 @@ def test_page_is_split_into_prose_and_pictures() -> None:
     assert after == Prose('\nBetween.\n\n```python\ncode = "stays"\n```\n')
 
 
+def test_prose_is_typeset_and_code_is_not() -> None:
+    prose = Prose("C'est `a : b` : d'accord !\n\n```text\nd'accord !\n```\n")
+    assert prose.typeset("fr") == "C’est `a : b`\u00a0: d’accord\u00a0!\n\n```text\nd'accord !\n```\n"
+    assert prose.typeset("en") == prose.markdown
+
+
 def test_picture_is_a_real_position() -> None:
     picture = split(PAGE)[1]
     assert isinstance(picture, Picture)

@@ -17,7 +17,7 @@ def hand(seat: Socket) -> set[str]:
 def listen(visit: Visit, table: str) -> tuple[Socket, Socket]:
     """What each of the two seats is told."""
     person = visit.person()
-    seats = person.connect(table, 0, show="scene"), person.connect(table, 1, show="scene")
+    seats = person.connect(table, 0, show="scene", lang="fr"), person.connect(table, 1, show="scene", lang="fr")
     for seat in seats:
         seat.receive()
     return seats

@@ -9,6 +9,7 @@ from rich.markdown import Markdown
 from tablier.cli.screen import Screen
 from tablier.engine.game import Game
 from tablier.guide.page import Picture, split
+from tablier.language import language
 
 WIDEST = 100
 """Columns of text; longer lines are hard to read."""
@@ -26,7 +27,7 @@ def show_rules(game: Game, screen: Screen) -> None:
         if isinstance(part, Picture):
             _show_picture(part, screen)
         else:
-            _show_prose(part.markdown, screen)
+            _show_prose(part.typeset(screen.lang), screen)
 
 
 def _show_prose(markdown: str, screen: Screen) -> None:
@@ -45,6 +46,7 @@ def _show_prose(markdown: str, screen: Screen) -> None:
 def _show_picture(picture: Picture, screen: Screen) -> None:
     screen.line("")
     screen.picture(picture.position.scene(lang=screen.lang), MARGIN)
-    for row in wrap(picture.caption, min(WIDEST, screen.out.width) - len(MARGIN)):
+    caption = language(screen.lang).typeset(picture.caption)
+    for row in wrap(caption, min(WIDEST, screen.out.width) - len(MARGIN)):
         screen.line(MARGIN + row, "italic")
     screen.line("")

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from tablier.engine.position import Position
-from tablier.language import Catalogue
+from tablier.language import Catalogue, language
 from tablier.record.match import Match
 
 WORDS = Catalogue(files(__package__))
 """What every rules page has: its headings, and how it marks a rule that had to be settled."""
 
+_CODE = re.compile(r"(```.*?```|`[^`]*`)", re.DOTALL)
 _PICTURE = re.compile(r"^ *```position\b *(.*)\n((?:.*\n)*?) *```[ \t]*(?:\n|\Z)", re.MULTILINE)
 
 
@@ -24,6 +25,12 @@ class Prose:
     """A stretch of Markdown without pictures."""
 
     markdown: str
+
+    def typeset(self, lang: str) -> str:
+        """The Markdown with its text as it is shown in this language; what stands in code stays as it is."""
+        parts = _CODE.split(self.markdown)
+        parts[::2] = map(language(lang).typeset, parts[::2])
+        return "".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
