@@ -26,6 +26,10 @@ code = "stays"
 """
 
 
+def test_a_comment_is_for_those_who_write_the_page() -> None:
+    assert split("<!-- first:\nthe title -->\n\n# Title\n<!-- more -->\nText\n") == [Prose("# Title\nText\n")]
+
+
 def test_page_is_split_into_prose_and_pictures() -> None:
     before, picture, after = split(PAGE)
     assert before == Prose("# Title\n\nBefore.\n\n")

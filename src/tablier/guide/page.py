@@ -1,6 +1,7 @@
 """A rules page: prose, and pictures that are real positions.
 
-A picture is a fenced block whose info string is `position` and a caption, and whose body is a game file.
+A picture is a fenced block whose info string is `position` and a caption, and whose body is a game file. A comment,
+`<!-- so -->`, is for those who write the page alone.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ WORDS = Catalogue(files(__package__))
 
 _CODE = re.compile(r"(```.*?```|`[^`]*`)", re.DOTALL)
 _PICTURE = re.compile(r"^ *```position\b *(.*)\n((?:.*\n)*?) *```[ \t]*(?:\n|\Z)", re.MULTILINE)
+
+_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Picture:
 
 def split(page: str) -> list[Prose | Picture]:
     """The parts of a page, in order."""
+    page = _COMMENT.sub("", page)
     parts: list[Prose | Picture] = []
     end = 0
     for found in _PICTURE.finditer(page):
