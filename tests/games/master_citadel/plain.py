@@ -38,6 +38,8 @@ class Told(NamedTuple):
     """Those whose order was cancelled by another."""
     fined: Array
     """Those who lose a point, in a round that is cancelled."""
+    tied: Array
+    """Those whose order was among the strongest of a round that nobody won."""
 
 
 def tell(numbers: Array, steps: Array, variant: str) -> Told:
@@ -59,7 +61,9 @@ def tell(numbers: Array, steps: Array, variant: str) -> Told:
     mixed = (top & diagonal).any(axis=0) & (top & ~diagonal).any(axis=0)
     agree = count == 1 if variant == "basic" else (count == 1) | ((count == 2) & ~mixed)  # MC-8; MC-19, MC-20, MC-22
     void = (count > 0) & ~agree & (variant == "open")  # MC-20, MC-21
-    return Told(step=np.sign(total) * agree, moved=top & agree, cancelled=cancelled, fined=top & void)
+    return Told(
+        step=np.sign(total) * agree, moved=top & agree, cancelled=cancelled, fined=top & void, tied=top & ~agree & ~void
+    )
 
 
 def strongest(strength: Array, first: Array, steps: Array, left: Array) -> tuple[Array, Array, Array]:
@@ -69,11 +73,16 @@ def strongest(strength: Array, first: Array, steps: Array, left: Array) -> tuple
     return top, one_each.sum(axis=0), (steps * one_each).sum(axis=1)
 
 
-def costs(numbers: Array, told: Told, payment: str) -> Array:
+def costs(numbers: Array, told: Told, payment: str, ties: str = "usual") -> Array:
     """MC-9, MC-23: what each player pays."""
-    if payment == "winners":
-        return numbers * told.moved + told.fined
-    return numbers * ~(told.cancelled | told.fined.any(axis=0)) + told.fined
+    void = told.fined.any(axis=0)
+    as_usual = numbers * (told.moved if payment == "winners" else ~(told.cancelled | void))
+    if ties == "free":
+        as_usual = as_usual * ~told.tied.any(axis=0)
+    if ties == "paid":
+        others = numbers if payment == "all" else numbers * told.moved
+        as_usual = np.where(told.tied | told.cancelled | told.fined, numbers, others)
+    return as_usual + told.fined
 
 
 @dataclass
@@ -84,8 +93,10 @@ class Table:
     line: str = "beyond"
     capital: int = 100
     payment: str = "all"
+    ties: str = "usual"
     max_rounds: int = 100
     variant: str = "basic"
+    lead: str = "phase"
     square: tuple[int, int] = (0, 0)
     points: list[int] = field(default_factory=list)
     rounds: int = 0
@@ -97,8 +108,9 @@ class Table:
 
     @property
     def leader(self) -> str:
-        """MC-12: of the discussion; every round, the role passes on three times."""
-        return ("north", "west", "south", "east")[self.rounds % 4]
+        """MC-12: of the discussion; every round, the role passes on three times, or once."""
+        order = ("north", "west", "south", "east") if self.lead == "phase" else SEATS
+        return order[self.rounds % 4]
 
     def legal(self, seat: str) -> set[str]:
         most = self.points[SEATS.index(seat)]
@@ -109,7 +121,8 @@ class Table:
         written = [orders[seat].split() for seat in SEATS]
         numbers = np.array([[int(number)] for number, _ in written])
         told = tell(numbers, np.array([STEPS[way] for _, way in written]).T[:, :, None], self.variant)
-        self.points = [int(left) for left in np.array(self.points) - costs(numbers, told, self.payment)[:, 0]]
+        lost = costs(numbers, told, self.payment, self.ties)[:, 0]
+        self.points = [max(0, int(left)) for left in np.array(self.points) - lost]
         self.square = (self.square[0] + int(told.step[0, 0]), self.square[1] + int(told.step[1, 0]))
         self.rounds += 1
         self.idle = self.idle + 1 if not numbers.any() else 0

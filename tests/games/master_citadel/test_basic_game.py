@@ -102,3 +102,25 @@ def test_points_that_are_paid_are_gone() -> None:
     play(position, "40 S", "0 N", "0 N", "0 N")
     assert list(position.record.points) == [0, 100, 100, 100]
     assert position.legal(0)[-1] == "0 NW"
+
+
+# --- what ties cost
+
+
+def test_tied_round_may_be_free() -> None:
+    """MC-9: nobody pays in it, also who had no part in the tie; any other round is paid as usual."""
+    assert basic("32 N", "32 S", "18 E", "0 W", ties="free") == Outcome(STAYS, (0, 0, 0, 0))
+    assert basic("16 N", "16 N", "32 S", "5 E", ties="free") == Outcome(STAYS, (0, 0, 0, 0))
+    assert basic("32 N", "31 S", "31 E", "0 W", ties="free") == Outcome((0, 1), (32, 31, 31, 0))
+
+
+def test_who_ties_may_have_to_pay() -> None:
+    """MC-9: whatever `payment` says; the others as it says."""
+    assert basic("32 N", "32 S", "18 E", "0 W", ties="paid") == Outcome(STAYS, (32, 32, 18, 0))
+    assert basic("32 N", "32 S", "18 E", "0 W", ties="paid", payment="winners") == Outcome(STAYS, (32, 32, 0, 0))
+    assert basic("16 N", "16 N", "32 N", "5 E", ties="paid", payment="winners") == Outcome(STAYS, (16, 16, 32, 0))
+
+
+def test_coalition_and_a_lone_order_of_its_strength_tie_though_they_agree() -> None:
+    """MC-8"""
+    assert basic("16 N", "32 N", "16 N", "5 E") == Outcome(STAYS, (16, 32, 16, 5))

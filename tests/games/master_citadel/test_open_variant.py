@@ -10,7 +10,9 @@ from tablier import Match
 from tests.games.master_citadel.arrange import (
     EAST,
     NORTH,
+    SOUTH,
     STAYS,
+    WEST,
     Outcome,
     open_,
     play,
@@ -258,3 +260,42 @@ def test_the_last_round_is_shown_with_its_orders_and_what_became_of_them() -> No
     shown = {item.id: item.words for item in position.scene(EAST, "en").items}
     assert shown["seat-S"].endswith("last order 3 W, prevails, cost 3")
     assert shown["seat-E"].endswith("last order 10 S, cancelled, cost 0")
+
+
+# --- what ties cost, and who leads
+
+
+@PAYMENTS
+def test_cancelled_order_may_have_to_be_paid(payment: str) -> None:
+    """MC-9, MC-17, MC-18"""
+    others = 5 if payment == "all" else 0
+    assert open_("32 N", "32 S", "18 E", "5 NW", ties="paid", payment=payment) == Outcome((1, 0), (32, 32, 18, others))
+    assert open_("10 S", "10 S", "10 N", "3 E", ties="paid", payment=payment) == Outcome((1, 0), (10, 10, 10, 3))
+
+
+@PAYMENTS
+def test_in_a_cancelled_round_its_authors_may_have_to_pay_and_lose_the_point_as_well(payment: str) -> None:
+    """MC-9, MC-20, MC-21; as far as they have one."""
+    others = 5 if payment == "all" else 0
+    assert open_("9 N", "9 NE", "5 S", "0 W", ties="paid", payment=payment) == Outcome(STAYS, (10, 10, others, 0))
+    position = start(points=(9, 100, 9, 100), variant="open", ties="paid", payment=payment)
+    assert play(position, "9 N", "9 E", "9 S", "5 W") == Outcome(STAYS, (9, 10, 9, others))
+
+
+@PAYMENTS
+@pytest.mark.parametrize("orders", ["32 N, 32 S, 18 E, 5 NW", "9 N, 9 NE, 5 S, 0 W", "9 N, 9 E, 9 S, 5 W"])
+def test_free_ties_change_nothing_here(payment: str, orders: str) -> None:
+    """MC-9: what is cancelled is free anyway (MC-23), and a lost point is lost all the same."""
+    given = orders.split(", ")
+    assert open_(*given, ties="free", payment=payment) == open_(*given, payment=payment)
+
+
+def test_same_player_may_lead_a_whole_round() -> None:
+    """MC-12"""
+    position = start(variant="open", lead="round")
+    led = []
+    for _ in range(5):
+        led.append(position.pending)
+        play(position, "0 N", "1 E", "0 N", "0 N")
+        position.record.x = 0
+    assert led == [(NORTH,), (EAST,), (SOUTH,), (WEST,), (NORTH,)]

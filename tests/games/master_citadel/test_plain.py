@@ -14,7 +14,14 @@ from tests.games.master_citadel.arrange import square
 from tests.games.master_citadel.plain import SEATS, Table
 
 SMALL = {"capital": 6, "size": 3}
-OTHERS = [SMALL, {"capital": 12}, {"capital": 100, "size": 7}, {"capital": 2, "size": 9, "max_rounds": 5}]
+OTHERS: list[dict[str, Any]] = [
+    SMALL,
+    {"capital": 12},
+    {"capital": 100, "size": 7},
+    {"capital": 2, "size": 9, "max_rounds": 5},
+    {"capital": 9, "ties": "free", "lead": "round"},
+    {"capital": 9, "ties": "paid"},
+]
 
 
 def choose(table: Table, random: Random) -> dict[str, str]:
@@ -31,7 +38,7 @@ def choose(table: Table, random: Random) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("variant", "payment", "line"), list(product(["basic", "open"], ["all", "winners"], ["beyond", "edge"]))
 )
-def test_random_games_follow_the_plain_rules(variant: str, payment: str, line: str, others: dict[str, int]) -> None:
+def test_random_games_follow_the_plain_rules(variant: str, payment: str, line: str, others: dict[str, Any]) -> None:
     """MC-1 to MC-10, MC-12, MC-16 to MC-23: the same orders lead to the same squares, points and ends."""
     random = Random(f"{variant} {payment} {line} {others}")
     for _ in range(12):

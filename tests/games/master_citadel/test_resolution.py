@@ -10,7 +10,7 @@ import pytest
 from tablier.engine.compiled import compiled, enabled
 from tablier.engine.kernels import Buffer
 from tablier.games.master_citadel import rules
-from tablier.games.master_citadel.rules import cost, resolve
+from tablier.games.master_citadel.rules import TIED, cost, has_fate, resolve
 from tablier.search.perft import perft
 from tests.games.master_citadel import plain
 from tests.games.master_citadel.arrange import start
@@ -18,7 +18,10 @@ from tests.games.master_citadel.arrange import start
 WAYS = np.array(list(product(range(8), repeat=4)), dtype=np.int32)
 """Every combination of directions of four players."""
 
-CODES = {"basic": rules.BASIC, "open": rules.OPEN, "all": rules.ALL, "winners": rules.WINNERS}
+CODES = {
+    "basic": rules.BASIC, "open": rules.OPEN, "all": rules.ALL, "winners": rules.WINNERS,
+    "usual": rules.USUAL, "free": rules.FREE, "paid": rules.PAID,
+}  # fmt: skip
 
 SAMPLE = 1 if enabled() else 101
 """Interpreted, one combination in so many."""
@@ -40,12 +43,14 @@ def telling_numbers(most: int) -> list[tuple[int, ...]]:
 
 
 @compiled
-def resolve_all(orders: Buffer, variant: int, payment: int, ways: Buffer, paid: Buffer, room: Buffer) -> None:
+def resolve_all(
+    orders: Buffer, variant: int, payment: int, ties: int, ways: Buffer, paid: Buffer, room: Buffer
+) -> None:
     """Where each row of orders moves the pawn, and what it costs each author."""
     for i in range(len(orders)):
         ways[i] = resolve(orders[i], variant, room[0], room[1])
         for p in range(rules.SEATS):
-            paid[i, p] = cost(orders[i, p], room[1, p], payment)
+            paid[i, p] = cost(orders[i, p] >> 3, room[1, p], payment, ties, has_fate(room[1], TIED))
 
 
 def test_numbers_up_to_five_relate_in_every_way_there_is() -> None:
@@ -62,11 +67,11 @@ def test_every_kind_of_round_is_resolved_as_the_rules_say(variant: str) -> None:
         ways = WAYS[sum(numbers) % SAMPLE :: SAMPLE]
         orders = np.array(numbers, dtype=np.int32) * 8 + ways
         told = plain.tell((orders.T >> 3).astype(np.int8), steps[:, ways.T], variant)
-        for payment in ("all", "winners"):
+        for payment, ties in product(("all", "winners"), ("usual", "free", "paid")):
             found, paid = np.zeros(len(orders), dtype=np.int32), np.zeros(orders.shape, dtype=np.int32)
-            resolve_all(orders, CODES[variant], CODES[payment], found, paid, room)
+            resolve_all(orders, CODES[variant], CODES[payment], CODES[ties], found, paid, room)
             assert np.array_equal(steps[:, found], told.step), numbers
-            assert np.array_equal(paid.T, plain.costs(orders.T >> 3, told, payment)), (numbers, payment)
+            assert np.array_equal(paid.T, plain.costs(orders.T >> 3, told, payment, ties)), (numbers, payment, ties)
 
 
 def test_resolution_is_the_same_whoever_gives_the_orders() -> None:

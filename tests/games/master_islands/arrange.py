@@ -57,6 +57,7 @@ def arrange(
     _deal(s, hands or {})
     for x in range(int(s.left) - left if left is not None else 0):
         rules.put(s, _number((x - 12, REEF)), _from_pile(s, _lowest(s)))
+    rules.mark_anchorages(s)
     rules.begin(s, to_move, phase)
     return position
 
@@ -76,13 +77,13 @@ def _give(s: State, seat: int, card: str) -> None:
 
 
 def _lowest(s: State) -> str:
-    return card_name(min((kind for kind in range(rules.KINDS) if s.pile[kind]), key=rules.value_of))
+    return card_name(min((kind for kind in range(rules.KINDS) if s.stock[kind]), key=rules.value_of))
 
 
 def _from_pile(s: State, card: str) -> int:
     kind = "YGRB".index(card[0]) * rules.VALUES + int(card[1]) - 1
-    assert s.pile[kind] > 0, f"there are not so many {card}"
-    s.pile[kind] -= 1
+    assert s.stock[kind] > 0, f"there are not so many {card}"
+    s.stock[kind] -= 1
     s.left -= 1
     return kind
 
@@ -149,7 +150,7 @@ def hand_of(position: Position, seat: int) -> Counter[str]:
 
 
 def pile_of(position: Position) -> Counter[str]:
-    pile = _cards(position.record.pile)
+    pile = _cards(position.record.stock)
     assert pile.total() == position.record.left
     return pile
 

@@ -35,19 +35,24 @@ class Table:
     mode: str = "classic"
     players: int = 2
     deck: str = "3,3,2,2,2"
+    alignment: str = "any"
     mission: str = "medium"
+    raid: int = 4
+    pile: str = "ends"
     conquest: str = "each"
     corsair_seat: int = 1
-    pile: Counter[str] = field(default_factory=Counter)
+    stock: Counter[str] = field(default_factory=Counter)
     hands: dict[int, list[str]] = field(default_factory=dict)
     taken: dict[int, list[str]] = field(default_factory=dict)
     cards: dict[Place, str] = field(default_factory=dict)
     galleons: dict[tuple[int, str], Place] = field(default_factory=dict)
+    made: set[Place] = field(default_factory=set)
+    """Where a card was laid in this turn, or lay under a galleon when it began."""
     corsair_has_won: bool = False
 
     def __post_init__(self) -> None:
         for value, count in enumerate(self.deck.split(","), start=1):
-            self.pile += Counter({f"{colour}{value}": int(count) for colour in "YGRB" if int(count)})
+            self.stock += Counter({f"{colour}{value}": int(count) for colour in "YGRB" if int(count)})
         self.hands = {seat: [] for seat in range(self.players)}
         self.taken = {seat: [] for seat in range(self.players)}
 
@@ -81,6 +86,7 @@ class Table:
         """MI-5, MI-13, MI-15"""
         seat, idle = 0, 0
         while idle < self.players:
+            self.made = {*self.galleons.values()}
             before = len(self.hands[seat])
             yield from self.discover(seat)
             idle = idle + 1 if len(self.hands[seat]) == before else 0
@@ -90,9 +96,10 @@ class Table:
 
     def round(self) -> Story:
         """MI-21"""
+        self.made = {*self.galleons.values()}
         for seat in self.with_cards():
             yield from self.discover(seat)
-        yield from self.raid()
+        yield from self.corsair()
         if self.conquest == "each":
             for seat in self.with_cards():
                 yield from self.conquer(seat)
@@ -109,15 +116,15 @@ class Table:
     # --- its parts
 
     def draw(self) -> Generator[tuple[int, set[str]], str, str]:
-        card = (yield NATURE, {f"[{card}]" for card in self.pile}).strip("[]")
-        self.pile -= Counter([card])
+        card = (yield NATURE, {f"[{card}]" for card in self.stock}).strip("[]")
+        self.stock -= Counter([card])
         return card
 
     def supply(self, seat: int) -> Story:
-        """MI-13, MI-14"""
-        while len(self.hands[seat]) < 3:
+        """MI-13, MI-14, MI-20"""
+        while len(self.hands[seat]) < 3 and self.stock:
             self.hands[seat].append((yield from self.draw()))
-            if not self.pile:
+            if not self.stock and not (self.mode == "corsair" and self.pile == "goes-on"):
                 self.corsair_has_won = self.mode == "corsair"
                 raise Over
 
@@ -128,7 +135,10 @@ class Table:
             while to_do:
                 possible = self.parts(seat, to_do)
                 is_alone = not possible
-                action = yield seat, possible or self.lays(seat) | self.moves(seat)
+                possible = possible or self.lays(seat) | self.moves(seat)
+                if not possible:
+                    return
+                action = yield seat, possible
                 if "@" in action:
                     may_replay = self.has_colour_of_a_neighbour(seat, action)
                     to_do.discard("lay")
@@ -142,9 +152,9 @@ class Table:
             if (yield seat, {"again", "done"}) == "done":
                 return
 
-    def raid(self) -> Story:
+    def corsair(self) -> Story:
         """MI-21, MI-22"""
-        for _ in range(4):
+        for _ in range(self.raid):
             action = yield self.corsair_seat, self.moves(self.corsair_seat) | {"done"}
             if action == "done":
                 return
@@ -202,7 +212,8 @@ class Table:
         for x, y in free:
             for line in ("row", y), ("column", x), ("rising", x - y), ("falling", x + y):
                 lines.setdefault(line, []).append((x, y))
-        return {choice for line in lines.values() for choice in self.choices(sorted(line), 10)}
+        found = {choice for line in lines.values() for choice in self.choices(sorted(line), 10)}
+        return found if self.alignment == "any" else {choice for choice in found if self.made & {*choice}}
 
     def choices(self, line: list[Place], total: int) -> Iterator[tuple[Place, ...]]:
         """Every choice of cards of this line that comes to a total."""
@@ -222,6 +233,7 @@ class Table:
             self.hands[seat].remove(card)
             x, y = where.strip("()").split(",")
             self.cards[int(x), int(y)] = card
+            self.made.add((int(x), int(y)))
         else:
             letter, where = action.split(":")
             x, y = where.split(")-(")[1].strip(")").split(",")
@@ -229,8 +241,7 @@ class Table:
 
     def copy(self) -> Table:
         hands = {seat: list(hand) for seat, hand in self.hands.items()}
-        options = (self.mode, self.players, self.deck, self.mission, self.conquest, self.corsair_seat)
-        other = Table(*options)
+        other = Table(self.mode, self.players, self.deck, conquest=self.conquest, corsair_seat=self.corsair_seat)
         other.hands, other.cards, other.galleons = hands, dict(self.cards), dict(self.galleons)
         return other
 

@@ -249,3 +249,57 @@ def test_the_aim_may_be_surpassed() -> None:
     position = conquest(board, taken={0: "Y1 Y1 Y1 G1 G1 G1 R2 R2 R2 B2 B2"})
     play(position, "take (0,0)", "take (1,0)", "take (2,0)")
     assert winners(position) == {0}
+
+
+# --- only an alignment that the turn has made
+
+BAY = """
+        0    1            2
+    1   ..   B2           ..
+    0   Y5   R1:0AB:1AB   ..
+"""
+
+
+def laid(diagram: str, *actions: str, **options: Any) -> Position:
+    """After a discovery, with these cards in hand."""
+    return play(arrange(diagram, hands={0: "Y1 B3 G5"}, **options), *actions)
+
+
+@pytest.mark.parametrize(("alignment", "asked"), [("any", {"(0,0)"}), ("made", set())])
+def test_alignment_that_was_there_before_the_turn(alignment: str, asked: set[str]) -> None:
+    """MI-10: it may be taken; with the option not, and then nobody is asked."""
+    position = laid("0 1 2 \n 0 Y5 G5 R1:0AB:1AB", "B3@(2,1)", "A:(2,0)-(2,1)", alignment=alignment)
+    assert takes(position) == asked
+    assert (position.record.phase == rules.CONQUEST) == bool(asked)
+
+
+def test_alignment_is_made_by_a_card_laid_in_the_turn() -> None:
+    """MI-10"""
+    position = laid(BAY, "G5@(2,0)", "A:(1,0)-(1,1)", alignment="made")
+    assert choices(position) == {"(0,0)(2,0)"}
+
+
+def test_alignment_is_made_by_a_galleon_that_leaves_a_card() -> None:
+    """MI-10: of a card that carried one, anyone's, when the turn began."""
+    position = laid("0 1 2 \n 0 Y5 G5:0A R1:0B:1AB", "Y1@(2,1)", "A:(1,0)-(2,0)", alignment="made")
+    assert choices(position) == {"(0,0)(1,0)"}
+
+
+def test_every_alignment_taken_has_a_made_card() -> None:
+    """MI-10: of several choices on one line only those with a card of this turn."""
+    board = "-1 0 1 2 3 \n 1 .. .. B2 .. .. \n 0 R5 Y5 R1:0AB:1AB .. G5"
+    any_of_them = laid(board, "G5@(2,0)", "A:(1,0)-(1,1)", alignment="any")
+    assert choices(any_of_them) == {
+        "(-1,0)(0,0)", "(-1,0)(2,0)", "(-1,0)(3,0)", "(0,0)(2,0)", "(0,0)(3,0)", "(2,0)(3,0)",
+    }  # fmt: skip
+    made = laid(board, "G5@(2,0)", "A:(1,0)-(1,1)", alignment="made")
+    assert choices(made) == {"(-1,0)(2,0)", "(0,0)(2,0)", "(2,0)(3,0)"}
+
+
+def test_cards_of_the_last_turn_are_no_longer_made() -> None:
+    """MI-10"""
+    position = laid(BAY, "G5@(2,0)", "A:(1,0)-(1,1)", "keep", "[B5]", alignment="made")
+    assert position.pending == (1,)
+    card = next(action for action in position.legal() if action.endswith("@(1,-1)"))
+    play(position, card, "A:(1,0)-(1,-1)")
+    assert takes(position) == set()

@@ -8,7 +8,17 @@ import pytest
 
 from tablier import NATURE, Match, Position
 from tablier.games.master_islands import rules
-from tests.games.master_islands.arrange import arrange, fleet_of, hand_of, moves, play, refused_by, takes, winners
+from tests.games.master_islands.arrange import (
+    arrange,
+    fleet_of,
+    hand_of,
+    moves,
+    play,
+    refused_by,
+    table_of,
+    takes,
+    winners,
+)
 
 ROW = """
         -1      0       1   2
@@ -224,3 +234,59 @@ def test_a_corsair_in_the_first_seat_still_plays_second() -> None:
         order += [seat] if not order or order[-1] != seat else []
         match.play("done" if "done" in match.legal() else match.legal()[0])
     assert order == [1, 2, 3, 0]
+
+
+# --- options
+
+
+@pytest.mark.parametrize("raid", [1, 8])
+def test_corsair_may_have_another_number_of_moves(raid: int) -> None:
+    """MI-21"""
+    position = mission(ROW, rules.RAID, raid=raid)
+    for number in range(raid):
+        assert position.pending == (2,)
+        play(position, "A:(2,0)-(1,0)" if number % 2 == 0 else "A:(1,0)-(2,0)")
+    assert position.record.phase != rules.RAID
+
+
+def test_against_the_corsair_a_turn_is_the_whole_round() -> None:
+    """MI-10: what one of the team has laid another may take; a card that a galleon only passed over is not made."""
+    position = mission(ROW, hands={0: "B2 B3 B4", 1: "Y2 Y2 Y3"}, alignment="made")
+    play(position, "B4@(0,2)", "A:(0,1)-(0,2)", "Y2@(-1,1)", "A:(-1,0)-(-1,1)")
+    play(position, "A:(2,0)-(1,0)", "A:(1,0)-(2,0)", "done")
+    assert position.pending == (0,)
+    made = {place for rank, place in enumerate(table_of(position)) if rules.is_made(position.record, rank)}
+    assert made == {(0, 1), (-1, 0), (2, 0), (0, 2), (-1, 1)}
+
+
+@pytest.mark.parametrize(("pile", "over"), [("ends", True), ("goes-on", False)])
+def test_last_card_of_the_pile_ends_the_mission_or_not(pile: str, over: bool) -> None:
+    """MI-20"""
+    position = mission(ROW, hands={0: "B2 B3 B4", 1: "Y2 Y2 Y3"}, left=1, pile=pile)
+    play(position, "B2@(0,2)", "A:(0,1)-(0,2)", "Y2@(-1,1)", "A:(-1,0)-(-1,1)", "done", "keep")
+    play(position, position.legal()[0])
+    assert position.over == over
+    if over:
+        assert winners(position) == {2}
+    else:
+        play(position, "keep")
+        assert position.pending == (0,), "nothing is left to draw"
+        assert hand_of(position, 1).total() == 2
+
+
+def test_who_has_no_card_only_moves_and_who_cannot_move_either_is_not_asked() -> None:
+    """MI-20"""
+    position = mission(ROW, hands={0: "", 1: ""}, left=0, pile="goes-on")
+    assert set(position.legal()) == moves(position)
+    play(position, "A:(0,1)-(0,0)")
+    assert position.pending == (1,)
+    alone = mission("0 2 \n 0 R1:1A:2AB Y5:0A", rules.RAID, hands={0: "", 1: ""}, left=0, pile="goes-on")
+    play(alone, "done", "keep", "keep")
+    assert (alone.record.rounds, alone.pending) == (1, (2,)), "the Corsair again, who may be done as well"
+    assert alone.legal() == ["done"]
+
+
+@pytest.mark.parametrize(("players", "mission"), [(3, "medium"), (4, "hard")])
+def test_usual_mission_depends_on_the_number_of_players(players: int, mission: str) -> None:
+    """MI-20"""
+    assert Position("master-islands", mode="corsair", players=players).options["mission"] == mission

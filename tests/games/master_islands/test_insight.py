@@ -168,7 +168,7 @@ def test_a_galleon_on_a_card_that_the_other_needs_is_worth_it() -> None:
 
 def test_the_team_fears_the_last_rounds() -> None:
     """MI-20"""
-    early, late = (arrange(CHOICE.replace(":0AB:1AB", ""), mode="corsair") for _ in range(2))
+    early, late = (arrange(CHOICE.replace(":0AB:1AB", ""), mode="corsair", mission="medium") for _ in range(2))
     late.record.rounds = 6
     assert share(early) > share(late)
     assert share(early, 3) < share(late, 3)

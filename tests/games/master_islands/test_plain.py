@@ -27,6 +27,14 @@ VARIANTS: list[dict[str, Any]] = [
     {"players": 2, "deck": "12,0,0,0,0"},
     {"players": 3, "deck": "0,0,0,0,12"},
     {"mode": "teams", "deck": "2,4,2,0,4"},
+    {"players": 2, "alignment": "made"},
+    {"players": 4, "alignment": "made", "deck": "2,4,2,0,4"},
+    {"mode": "teams", "alignment": "made"},
+    {"mode": "corsair", "alignment": "made", "mission": "easy"},
+    {"mode": "corsair", "raid": 1},
+    {"mode": "corsair", "raid": 8, "players": 3},
+    {"mode": "corsair", "pile": "goes-on", "mission": "easy"},
+    {"mode": "corsair", "pile": "goes-on", "mission": "easy", "conquest": "team", "alignment": "made"},
 ]
 
 
@@ -52,7 +60,7 @@ def follow(position: Position, table: Table, story: Story, random: Random) -> in
         assert sorted(legal) == sorted(possible), f"after {played} actions"
         if who == NATURE:
             assert position.chances() == {
-                f"[{card}]": Fraction(n, table.pile.total()) for card, n in table.pile.items()
+                f"[{card}]": Fraction(n, table.stock.total()) for card, n in table.stock.items()
             }
         chosen = random.choice(legal)
         position.play(chosen)
@@ -71,7 +79,7 @@ def follow(position: Position, table: Table, story: Story, random: Random) -> in
 def compare(position: Position, table: Table) -> None:
     assert table_of(position) == table.cards
     assert fleet_of(position) == table.galleons
-    assert pile_of(position) == table.pile
+    assert pile_of(position) == table.stock
     for seat in range(table.players):
         assert hand_of(position, seat) == Counter(table.hands[seat])
         assert taken_by(position, seat) == Counter(table.taken[seat])
@@ -100,6 +108,6 @@ def test_random_games_in_a_block_follow_the_plain_rules(options: dict[str, Any])
                 s.galleon[seat, galleon] = random.choice([0, 0, 1, -rules.STRIDE])
                 s.card[rules.find(s, s.galleon[seat, galleon])] += rules.SHIP
         table = Table(**dict[str, Any](position.options))
-        table.cards, table.galleons, table.pile = table_of(position), fleet_of(position), pile_of(position)
+        table.cards, table.galleons, table.stock = table_of(position), fleet_of(position), pile_of(position)
         table.hands = {seat: list(hand_of(position, seat).elements()) for seat in range(table.players)}
         follow(position, table, table.play(), random)

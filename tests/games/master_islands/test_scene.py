@@ -134,7 +134,7 @@ def test_partners_show_what_they_have_taken_together() -> None:
 
 def test_the_round_and_the_corsairs_moves_are_counted() -> None:
     """MI-20, MI-21"""
-    position = arrange("0 1 \n 0 Y1:0A:1A:2A Y1:3AB", mode="corsair", to_move=3, phase=rules.RAID)
+    position = arrange("0 1 \n 0 Y1:0A:1A:2A Y1:3AB", mode="corsair", mission="medium", to_move=3, phase=rules.RAID)
     assert items(position)["round"].words == "Round 1/7"
     assert position.scene(0, "fr").title == "Master Islands, tour 1/7"
     assert items(position)["seat corsair"].words == "Corsair: moves left, 4"

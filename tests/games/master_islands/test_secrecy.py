@@ -14,8 +14,8 @@ from tablier.games.master_islands import notation, rules
 from tests.games.master_islands.arrange import hand_of, pile_of, table_of, taken_by
 
 
-def midway(players: int = 3, mode: str = "classic") -> Position:
-    match = Match("master-islands", seed=11, players=players, mode=mode)
+def midway(players: int = 3, mode: str = "classic", mission: str = "easy") -> Position:
+    match = Match("master-islands", seed=11, players=players, mode=mode, mission=mission)
     while match.position.record.left > 20 or NATURE in match.pending:
         match.play(match.legal()[-1])
     return match.position
@@ -35,7 +35,7 @@ def test_players_see_their_own_hands_only() -> None:
         assert view.record.hand[seat].tolist() == position.record.hand[seat].tolist()
         assert all(view.record.hand[other].sum() == 0 for other in range(3) if other != seat)
         assert view.record.held.tolist() == position.record.held.tolist()
-        assert view.record.pile.sum() == 0
+        assert view.record.stock.sum() == 0
         assert view.record.left == position.record.left
 
 

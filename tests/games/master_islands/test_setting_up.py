@@ -145,7 +145,10 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, Any]) ->
         Position("master-islands", **options)
 
 
-EVERYTHING: dict[str, Any] = {"deck": "2,2,2,3,3", "mission": "hard", "conquest": "team", "corsair_seat": 0}
+EVERYTHING: dict[str, Any] = {
+    "deck": "2,2,2,3,3", "alignment": "made", "mission": "easy", "raid": 2, "pile": "goes-on", "conquest": "team",
+    "corsair_seat": 0,
+}  # fmt: skip
 """Every option beside the mode and the players, none as it is by default."""
 
 
@@ -162,7 +165,7 @@ def test_without_a_corsair_the_corsairs_options_change_nothing(mode: str, player
     """MI-19, MI-20, MI-21: the same may be done in a whole game, and the same comes of it."""
     plain, other = (
         Match("master-islands", seed=5, mode=mode, players=players, **options)
-        for options in ({"deck": EVERYTHING["deck"]}, EVERYTHING)
+        for options in ({name: EVERYTHING[name] for name in ("deck", "alignment")}, EVERYTHING)
     )
     choice = Random(5)
     while not plain.over:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Whole
+from tablier.engine.options import Choice, Settled, Whole
 from tablier.games.master_citadel import rules
 
 OPTIONS = (
@@ -11,9 +11,24 @@ OPTIONS = (
     Choice(name="line", values=("beyond", "edge"), default="beyond", samples=("beyond", "edge")),
     Whole(name="capital", least=1, most=rules.MOST_POINTS, default=100, samples=(100, 3)),
     Choice(name="payment", values=("all", "winners"), default="all", samples=("all", "winners")),
+    Choice(name="ties", values=("usual", "free", "paid"), default="usual", samples=("usual", "free", "paid")),
     Whole(name="max_rounds", least=1, most=10_000, default=100, samples=(100,)),
     Choice(name="variant", values=("basic", "open"), default="basic", samples=("basic", "open")),
+    Choice(name="lead", values=("phase", "round"), default="phase", samples=("phase", "round")),
 )
+
+USUAL: Settled = {option.name: option.default for option in OPTIONS if not callable(option.default)}
+
+
+def tells(settled: Settled) -> bool:
+    """`lead` and `ties` are shown where they change something, and all else is as usual but what they depend on."""
+    others = {name for name, value in settled.items() if value != USUAL[name]}
+    if "lead" in others:
+        return others == {"lead", "variant"}
+    if settled["ties"] == "free":
+        return others <= {"ties", "payment"}
+    return "ties" not in others or others <= {"ties", "payment", "variant"}
+
 
 GAME = Game(
     name="master-citadel",
@@ -23,4 +38,5 @@ GAME = Game(
     options=OPTIONS,
     seats=lambda settled: ("north", "east", "south", "west"),
     most_actions=lambda settled: (5 if settled["variant"] == "open" else 4) * int(settled["max_rounds"]),
+    tells=tells,
 )

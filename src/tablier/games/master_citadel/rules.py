@@ -38,6 +38,8 @@ HIDDEN = -2  # one that is written, but not for this view's eyes (MC-5)
 
 BEYOND, EDGE = 0, 1  # option line (MC-2)
 ALL, WINNERS = 0, 1  # option payment (MC-9)
+USUAL, FREE, PAID = 0, 1, 2  # option ties (MC-9)
+BY_PHASE, BY_ROUND = 0, 1  # option lead (MC-12)
 BASIC, OPEN = 0, 1  # option variant
 DISCUSSION, WRITING = 0, 1  # of `phase`; resolution, the third phase, takes no time (MC-12)
 PHASES = 3
@@ -50,8 +52,10 @@ EVERYBODY = (1 << SEATS) - 1  # of `winners`: a draw, for no more than two playe
 IDLE = 0  # staked nothing and took no part (MC-7)
 STOOD = 1  # was a fair order, but did not decide
 MOVED = 2  # moved the pawn, alone or with others
-CANCELLED = 3  # was cancelled, and costs nothing (MC-23)
+CANCELLED = 3  # was cancelled by another (MC-17, MC-18)
 FINED = 4  # was among those that could not be combined, and costs a point (MC-20, MC-21)
+TIED = 5  # was among the strongest of a round that nobody won (MC-8)
+VOID = 6  # was a fair order of a round that was cancelled (MC-20, MC-21)
 
 RECORD = record(
     __name__,
@@ -61,8 +65,10 @@ RECORD = record(
         ("line", np.int32),
         ("capital", np.int32),
         ("payment", np.int32),
+        ("ties", np.int32),
         ("max_rounds", np.int32),
         ("variant", np.int32),
+        ("lead", np.int32),
         # position
         ("x", np.int32),  # of the pawn; across a line it is size // 2 + 1 from the centre
         ("y", np.int32),
@@ -205,8 +211,8 @@ def first_phase(s: State) -> int:
 
 @kernel
 def game_master(s: State) -> int:
-    """MC-12: the role goes one seat on at every phase, and so three seats on in a round."""
-    return (s.rounds * PHASES + s.phase) % SEATS
+    """MC-12: the role goes one seat on at every phase, and so three seats on in a round; or one with every round."""
+    return (s.rounds if s.lead == BY_ROUND else s.rounds * PHASES + s.phase) % SEATS
 
 
 @kernel
@@ -219,9 +225,10 @@ def order_count(s: State, p: int) -> int:
 def end_round(s: State) -> None:
     """Reveal the orders, and do all that follows from them."""
     s.way = resolve(s.orders, s.variant, s.force, s.fate)
+    is_tied = has_fate(s.fate, TIED)
     s.idle_rounds = s.idle_rounds + 1 if stakes(s.orders) == 0 else 0
     for p in range(SEATS):
-        s.paid[p] = cost(s.orders[p], s.fate[p], s.payment)
+        s.paid[p] = min(s.points[p], cost(s.orders[p] >> 3, s.fate[p], s.payment, s.ties, is_tied))
         s.points[p] -= s.paid[p]
         s.shown[p] = s.orders[p]
         s.orders[p] = NONE
@@ -245,13 +252,27 @@ def stakes(orders: Buffer) -> int:
 
 
 @kernel
-def cost(order: int, fate: int, payment: int) -> int:
-    """MC-9, MC-23: what an order costs its author."""
-    if fate == FINED:
-        return 1
-    if fate == MOVED or (fate == STOOD and payment == ALL):
-        return order >> 3
-    return 0
+def cost(stake: int, fate: int, payment: int, ties: int, is_tied: bool) -> int:
+    """MC-9, MC-23: what an order costs its author; a point that is lost, too (MC-20, MC-21)."""
+    fine = 1 if fate == FINED else 0
+    if fate == MOVED:
+        return stake
+    if fate in (TIED, CANCELLED, FINED) and ties == PAID:
+        return stake + fine
+    if fate == VOID and ties == PAID:
+        return stake if payment == ALL else 0
+    if fate in (CANCELLED, FINED, VOID) or (is_tied and ties == FREE):
+        return fine
+    return stake if payment == ALL else 0
+
+
+@kernel
+def has_fate(fate: Buffer, wanted: int) -> bool:
+    """Whether this became of any of the orders."""
+    for p in range(SEATS):
+        if fate[p] == wanted:
+            return True
+    return False
 
 
 @kernel
@@ -295,6 +316,8 @@ def resolve(orders: Buffer, variant: int, force: Buffer, fate: Buffer) -> int:
         mark_strongest(force, force[first], MOVED, fate)
     elif variant == OPEN:
         cancel_round(force, force[first], fate)
+    else:
+        mark_strongest(force, force[first], TIED, fate)
     return way
 
 
@@ -376,8 +399,8 @@ def mark_strongest(force: Buffer, most: int, becomes: int, fate: Buffer) -> None
 
 @kernel
 def cancel_round(force: Buffer, most: int, fate: Buffer) -> None:
-    """MC-20, MC-21, MC-23: the authors of the strongest orders lose a point, and nobody pays anything else."""
+    """MC-20, MC-21: the authors of the strongest orders lose a point, and no other order counts."""
     for p in range(SEATS):
         if fate[p] == STOOD:
-            fate[p] = CANCELLED
+            fate[p] = VOID
     mark_strongest(force, most, FINED, fate)

@@ -21,7 +21,6 @@ from tablier.games.master_citadel.game import GAME
 from tablier.games.master_citadel.words import (
     FATES,
     PLAYERS,
-    TIED,
     name_of,
     names,
     round_number,
@@ -297,14 +296,8 @@ def _is_collecting(s: State) -> bool:
     return bool(s.winners == rules.ON and s.phase == rules.WRITING)
 
 
-def _fate(s: State, p: int) -> int:
-    """What became of a player's last order, or TIED."""
-    is_tied = s.way == rules.STAYS and s.fate[p] == rules.STOOD and s.force[p] == s.force.max()
-    return TIED if is_tied else int(s.fate[p])
-
-
 def _last_order(s: State, p: int, said: Texts) -> Iterator[Shape]:
-    order, fate = int(s.shown[p]), _fate(s, p)
+    order, fate = int(s.shown[p]), int(s.fate[p])
     opacity = 1 if fate == rules.MOVED else 0.6
     yield text(ORDER, 0, str(order >> 3), 0.29, fill=INK, text_anchor="end", font_weight="bold", opacity=opacity)
     yield drawing.pointer(order & 7, 0.13, ORDER + 0.24)
@@ -329,7 +322,7 @@ def _seat_words(s: State, p: int, own: bool, said: Texts) -> str:
     if _is_collecting(s):
         words.append(said["player.awaited" if s.orders[p] == rules.NONE else "player.written"])
     if s.rounds:
-        order, fate = notation.order_name(s.shown[p]), said[f"fate.{FATES[_fate(s, p)]}"]
+        order, fate = notation.order_name(s.shown[p]), said[f"fate.{FATES[int(s.fate[p])]}"]
         words.append(said("player.before", order=order, fate=fate, paid=s.paid[p]))
     return ", ".join(words)
 
@@ -338,7 +331,7 @@ def _seat_glyph(s: State, p: int, own: bool, said: Texts) -> str:
     """Two lines; the second has only what the last order cost."""
     letter = "" if not _is_collecting(s) else "[ ]" if s.orders[p] == rules.NONE else "[*]"
     order = notation.order_name(s.shown[p]) if s.rounds else ""
-    fate = said[f"fate.{FATES[_fate(s, p)]}"] if s.rounds else ""
+    fate = said[f"fate.{FATES[int(s.fate[p])]}"] if s.rounds else ""
     cost = said("ledger.cost", paid=s.paid[p]) if s.rounds and s.fate[p] != rules.IDLE else ""
     mark = ">" if own else " "
     first = f"{mark} {name_of(p, said):<6}{s.points[p]:>4}  {letter:<3}  {order:>6} {fate:<9}"

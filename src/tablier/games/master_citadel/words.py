@@ -7,8 +7,7 @@ from tablier.games.master_citadel import notation, rules
 from tablier.language import Texts
 
 PLAYERS = ("north", "east", "south", "west")
-TIED = rules.FINED + 1  # beside the fates of the rules: among the strongest of a round that nobody won (MC-8)
-FATES = ("idle", "stood", "moved", "cancelled", "fined", "tied")
+FATES = ("idle", "stood", "moved", "cancelled", "fined", "tied", "cancelled")
 """The words for each, by their number in the rules."""
 
 

@@ -15,9 +15,16 @@ def usual_players(settled: Settled) -> Value:
     return 2 if settled["mode"] == "classic" else 4
 
 
+def usual_mission(settled: Settled) -> Value:
+    """MI-20: with four, `medium` is hopeless for the Corsair."""
+    return "hard" if settled["players"] == 4 else "medium"
+
+
 def last_seat(settled: Settled) -> Value:
     return int(settled["players"]) - 1
 
+
+MISSIONS = ("easy", "medium", "hard")
 
 OPTIONS = (
     Choice(
@@ -36,7 +43,12 @@ OPTIONS = (
         default="3,3,2,2,2",
         samples=("3,3,2,2,2",),
     ),
-    Choice(name="mission", values=("easy", "medium", "hard"), default="medium", samples=("medium",)),
+    Choice(name="alignment", values=("any", "made"), default="any", samples=("any", "made")),
+    Choice(
+        name="mission", values=("easy", "medium", "hard"), default=usual_mission, samples=("easy", "medium", "hard")
+    ),
+    Whole(name="raid", least=1, most=8, default=4, samples=(4, 1, 8)),
+    Choice(name="pile", values=("ends", "goes-on"), default="ends", samples=("ends", "goes-on")),
     Choice(name="conquest", values=("each", "team"), default="each", samples=("each", "team")),
     Whole(name="corsair_seat", least=0, most=3, default=last_seat, samples=(1, 2, 3)),
 )
@@ -54,9 +66,16 @@ def check(settled: Settled) -> None:
 
 
 def tells(settled: Settled) -> bool:
-    """Without a Corsair, what concerns the Corsair changes nothing."""
-    usual = {"mission": "medium", "conquest": "each", "corsair_seat": last_seat(settled)}
-    return settled["mode"] == "corsair" or all(settled[name] == value for name, value in usual.items())
+    """Without a Corsair, what concerns the Corsair changes nothing; and each detail is enough on its own."""
+    usual = {"alignment": "any", "mission": usual_mission(settled), "raid": 4, "pile": "ends", "conquest": "each"}
+    others = {name for name, value in usual.items() if settled[name] != value}
+    if settled["corsair_seat"] != last_seat(settled):
+        return settled["mode"] == "corsair" and others <= {"conquest"}
+    if settled["mode"] != "corsair":
+        return others <= {"alignment"}
+    if "pile" in others:
+        return others == {"pile", "mission"} and settled["mission"] == "easy"
+    return others <= {"conquest"} or others in ({"alignment"}, {"raid"})
 
 
 def seats(settled: Settled) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ from tablier.games.master_islands.rules import (
     NO_WAY,
     NOBODY,
     RAID,
-    RAID_STEPS,
     REPLAY,
     RISING,
     ROUNDS,
@@ -494,7 +493,7 @@ def signs_of_mission(s: State) -> Mission:
         size_of(left if is_safe else free_ranks(s, NOBODY)) / leeway,
         0.0 if is_safe or s.phase == RAID else useful,
         in_raid,
-        in_raid * s.steps / RAID_STEPS,
+        in_raid * s.steps / s.raid,
     )
 
 
@@ -662,7 +661,7 @@ def counts_by_value(s: State, p: int, is_known: bool) -> int:
     for kind in range(KINDS):
         count = s.hand[p, kind]
         if not is_known:
-            count += s.pile[kind]
+            count += s.stock[kind]
             for q in range(s.players):
                 count += s.hand[q, kind] if q != p else 0
         counts += int(count) << BYTE * (kind % VALUES)

@@ -1,7 +1,7 @@
 """Master Islands, rule by rule (MI-1 to MI-24). The numbers in comments are those of the rules page.
 
 A *kind* of card is `colour * 5 + value - 1`, colours in the order yellow, green, red, blue. Cards of a kind are alike:
-hands, the pile and what was taken are counts of each kind, and the pile has no order.
+hands, the pile (its stock) and what was taken are counts of each kind, and the pile has no order.
 
 A *place* is `128 * x + y`, counted from the first card, which lies at place 0. So a step is an addition, and places in
 ascending order go from left to right and, in a column, from bottom to top. The table has no border, and needs none: 48
@@ -57,7 +57,9 @@ ROUNDS = (10, 7, 4)  # option mission: easy, medium, hard (MI-20)
 GOALS = (12, 10, 8)  # with 2, 3 and 4 players (MI-12)
 TEAM_GOAL = 12  # MI-17, MI-20
 AIMS = (12, 17, 20)  # the rule that ends a game of each mode when the aim is reached
-RAID_STEPS = 4  # MI-21
+ANY, MADE = 0, 1  # option alignment (MI-10)
+ENDS, GOES_ON = 0, 1  # option pile (MI-20)
+MARKS = 24  # bits in a word of `made`
 
 # phases
 DEAL, TURN_UP, DISCOVERY, REPLAY, RAID, CONQUEST, SUPPLY = 0, 1, 2, 3, 4, 5, 6
@@ -78,13 +80,16 @@ RECORD = record(
         ("mode", np.int32),
         ("players", np.int32),
         ("deck", np.int32, (VALUES,)),  # cards of each value in each colour (MI-2)
+        ("alignment", np.int32),
         ("mission", np.int32),
+        ("raid", np.int32),
+        ("pile", np.int32),
         ("conquest", np.int32),
         ("corsair_seat", np.int32),
         # cards that are not on the table
         ("hand", np.int32, (SEATS, KINDS)),  # secret
         ("held", np.int32, (SEATS,)),  # how many that is
-        ("pile", np.int32, (KINDS,)),  # secret
+        ("stock", np.int32, (KINDS,)),  # of the pile; secret
         ("left", np.int32),  # how many that is
         ("taken", np.int32, (SEATS, KINDS)),
         ("won", np.int32, (SEATS,)),  # how many that is
@@ -93,6 +98,7 @@ RECORD = record(
         ("cards", np.int32),  # how many there are
         ("place", np.int32, (ROOM,)),  # where they lie, ascending; then NO_PLACE
         ("card", np.int32, (ROOM,)),  # what they are, by rank: kind + SHIP * galleons; then NO_CARD
+        ("made", np.int32, (2,)),  # bits by rank: laid in this turn, or under a galleon when it began; only with MADE
         ("galleon", np.int32, (SEATS, GALLEONS)),  # its place; NO_PLACE where there is none
         # whose turn it is, and what for
         ("seat", np.int32),  # who acts, or draws; NOBODY while the first card is turned up
@@ -126,7 +132,7 @@ FOR_THE_EYE = "gone"  # the first field that no rule reads
 def setup(s: State) -> None:
     # MI-1, MI-2: the whole deck is the pile, to be dealt from.
     for kind in range(KINDS):
-        s.pile[kind] = s.deck[kind % VALUES]
+        s.stock[kind] = s.deck[kind % VALUES]
     s.left = CARDS
     s.hand[:] = 0
     s.held[:] = 0
@@ -136,6 +142,7 @@ def setup(s: State) -> None:
     s.cards = 0
     s.place[:] = NO_PLACE
     s.card[:] = NO_CARD
+    s.made[:] = 0
     s.galleon[:] = NO_PLACE
     s.landed = 0
     s.idle = 0
@@ -205,9 +212,9 @@ def chances(s: State, out: Buffer, weights: Buffer) -> int:
     n = 0
     if s.ended == 0 and is_natures(s):
         for kind in range(KINDS):
-            if s.pile[kind]:
+            if s.stock[kind]:
                 out[n] = kind
-                weights[n] = s.pile[kind]
+                weights[n] = s.stock[kind]
                 n += 1
     return n
 
@@ -246,7 +253,7 @@ def hide(s: State, p: int) -> None:
     for q in range(SEATS):
         if q != p:
             s.hand[q, :] = 0
-    s.pile[:] = 0
+    s.stock[:] = 0
 
 
 @kernel
@@ -257,8 +264,8 @@ def deal(s: State, p: int, rng: Buffer) -> None:
         if q != p:
             s.hand[q, :] = 0
             for _ in range(s.held[q]):
-                kind = weighted(rng, s.pile, KINDS)
-                s.pile[kind] -= 1
+                kind = weighted(rng, s.stock, KINDS)
+                s.stock[kind] -= 1
                 s.hand[q, kind] += 1
 
 
@@ -266,13 +273,13 @@ def deal(s: State, p: int, rng: Buffer) -> None:
 def gather_unseen(s: State, p: int) -> None:
     """Put into the pile every card that is neither on the table, nor taken, nor in the hand of seat p."""
     for kind in range(KINDS):
-        s.pile[kind] = s.deck[kind % VALUES]
+        s.stock[kind] = s.deck[kind % VALUES]
         for q in range(SEATS):
-            s.pile[kind] -= s.taken[q, kind]
+            s.stock[kind] -= s.taken[q, kind]
         if p >= 0:
-            s.pile[kind] -= s.hand[p, kind]
+            s.stock[kind] -= s.hand[p, kind]
     for rank in range(s.cards):
-        s.pile[s.card[rank] % SHIP] -= 1
+        s.stock[s.card[rank] % SHIP] -= 1
 
 
 # --- discovery: which there are ---------------------------------------------------------------------------------------
@@ -350,6 +357,8 @@ def neighbours(s: State, place: int) -> int:
 
 @kernel
 def can_lay(s: State, p: int) -> bool:
+    if s.held[p] == 0:  # MI-20
+        return False
     for galleon in range(galleons(s, p)):
         if neighbours(s, s.galleon[p, galleon]) != EVERY_SIDE:
             return True
@@ -359,8 +368,8 @@ def can_lay(s: State, p: int) -> bool:
 @kernel
 def can_do_both(s: State, p: int) -> bool:
     """Whether some order of play lets a card be laid and a galleon be moved: it can always move on to the card."""
-    if can_lay(s, p):
-        return True
+    if can_lay(s, p) or s.held[p] == 0:
+        return s.held[p] > 0
     for galleon in range(galleons(s, p)):
         ways = ways_out(s, p, galleon)
         for direction in range(4):
@@ -447,7 +456,11 @@ def may_pick(s: State, rank: int) -> bool:
 def leads(s: State, rank: int) -> bool:
     """Whether this card is the first of an alignment."""
     value = free_value(s.card[rank])
-    return value > 0 and completes(s, rank, ANY_WAY, TEN - value)
+    if value == 0:
+        return False
+    if s.alignment == MADE:
+        return completes_made(s, rank, ANY_WAY, TEN - value, is_made(s, rank))
+    return completes(s, rank, ANY_WAY, TEN - value)
 
 
 @kernel
@@ -458,7 +471,11 @@ def may_follow(s: State, rank: int) -> bool:
     if to == NO_WAY or line not in (to, ANY_WAY):
         return False
     value = free_value(s.card[rank])
-    return 0 < value <= s.rest and completes(s, rank, to, s.rest - value)
+    if value == 0 or value > s.rest:
+        return False
+    if s.alignment == MADE:
+        return completes_made(s, rank, to, s.rest - value, is_made(s, rank) or has_picked_made(s))
+    return completes(s, rank, to, s.rest - value)
 
 
 @kernel
@@ -474,6 +491,54 @@ def completes(s: State, rank: int, line: int, rest: int) -> bool:
             of_this_way = sums & 0x7FF << SUMS * to
             sums = (sums | of_this_way << int(free_value(s.card[other]))) & UP_TO_TEN
     return sums >> int(rest) & NO_SUM != 0
+
+
+@kernel
+def completes_made(s: State, rank: int, line: int, rest: int, has_made: bool) -> bool:
+    """The same where one card at least, of all that are picked, is a made one (MI-10); `has_made`: one is already."""
+    here = s.place[rank]
+    without, sums = (0, NO_SUM) if has_made else (NO_SUM, 0)  # choices without a made card, and with one
+    for other in range(rank + 1, s.cards):
+        to, value = way(s.place[other] - here), free_value(s.card[other])
+        if to != NO_WAY and line in (to, ANY_WAY) and value > 0:
+            of_this_way = 0x7FF << SUMS * to
+            if is_made(s, other):
+                sums = (sums | ((without | sums) & of_this_way) << int(value)) & UP_TO_TEN
+            else:
+                sums = (sums | (sums & of_this_way) << int(value)) & UP_TO_TEN
+                without = (without | (without & of_this_way) << int(value)) & UP_TO_TEN
+    return sums >> int(rest) & NO_SUM != 0
+
+
+@kernel
+def is_made(s: State, rank: int) -> bool:
+    """Whether a card was laid in this turn, or lay under a galleon when it began (MI-10)."""
+    return s.made[rank // MARKS] >> rank % MARKS & 1 == 1
+
+
+@kernel
+def has_picked_made(s: State) -> bool:
+    for i in range(s.picks):
+        if is_made(s, find(s, s.picked[i])):
+            return True
+    return False
+
+
+@kernel
+def mark_made(s: State, rank: int, is_so: bool) -> None:
+    bit = 1 << rank % MARKS
+    if is_so:
+        s.made[rank // MARKS] |= bit
+    else:
+        s.made[rank // MARKS] &= ~bit
+
+
+@kernel
+def mark_anchorages(s: State) -> None:
+    """MI-10: a turn begins, or a round against the Corsair; the cards that lie under a galleon now are marked."""
+    if s.alignment == MADE:
+        for rank in range(s.cards):
+            mark_made(s, rank, s.card[rank] >= SHIP)
 
 
 @kernel
@@ -514,7 +579,7 @@ def draw(s: State, kind: int) -> bool:
 
     Return whether no more is to be drawn there.
     """
-    s.pile[kind] -= 1
+    s.stock[kind] -= 1
     s.left -= 1
     if s.phase == TURN_UP:
         put(s, 0, kind)
@@ -522,9 +587,15 @@ def draw(s: State, kind: int) -> bool:
     else:
         s.hand[s.seat, kind] += 1
         s.held[s.seat] += 1
-    if s.left == 0:
+    if s.left == 0 and not goes_on(s):
         s.ended = 14
-    return s.phase == TURN_UP or s.held[s.seat] == HAND
+    return s.phase == TURN_UP or s.held[s.seat] == HAND or s.left == 0
+
+
+@kernel
+def goes_on(s: State) -> bool:
+    """MI-20: whether a mission is played on when the pile is empty."""
+    return s.mode == CORSAIR and s.pile == GOES_ON
 
 
 @kernel
@@ -568,10 +639,14 @@ def put(s: State, place: int, kind: int) -> None:
     while rank > 0 and s.place[rank - 1] > place:
         s.place[rank] = s.place[rank - 1]
         s.card[rank] = s.card[rank - 1]
+        if s.alignment == MADE:
+            mark_made(s, rank, is_made(s, rank - 1))
         rank -= 1
     s.place[rank] = place
     s.card[rank] = kind
     s.cards += 1
+    if s.alignment == MADE:
+        mark_made(s, rank, True)
 
 
 @kernel
@@ -626,10 +701,14 @@ def close_ranks(s: State) -> None:
         if s.card[rank] != NO_CARD:
             s.place[kept] = s.place[rank]
             s.card[kept] = s.card[rank]
+            if s.alignment == MADE:
+                mark_made(s, kept, is_made(s, rank))
             kept += 1
     for rank in range(kept, s.cards):
         s.place[rank] = NO_PLACE
         s.card[rank] = NO_CARD
+        if s.alignment == MADE:
+            mark_made(s, rank, False)
     s.cards = kept
 
 
@@ -653,7 +732,7 @@ def begin(s: State, seat: int, phase: int) -> None:
     s.replay = 0
     s.rest = TEN
     s.picks = 0
-    s.steps = RAID_STEPS
+    s.steps = s.raid
 
 
 @kernel
@@ -668,7 +747,17 @@ def go_on(s: State) -> None:
 def has_nothing_to_do(s: State) -> bool:
     if s.phase == CONQUEST:  # MI-10: where there is nothing to take, nobody is asked
         return not has_alignment(s)
-    return s.phase == SUPPLY and s.held[s.seat] == HAND
+    if s.phase == DISCOVERY:  # MI-20: who has neither a card nor a move is not asked
+        return s.held[s.seat] == 0 and not can_move(s, s.seat)
+    return s.phase == SUPPLY and (s.held[s.seat] == HAND or s.left == 0)
+
+
+@kernel
+def can_move(s: State, p: int) -> bool:
+    for galleon in range(galleons(s, p)):
+        if ways_out(s, p, galleon):
+            return True
+    return False
 
 
 @kernel
@@ -689,6 +778,7 @@ def next_part(s: State) -> None:
 def after_dealing(s: State) -> tuple[int, int]:
     """MI-3: to each seat with cards, then the first card. MI-5: the first of them begins."""
     if s.phase == TURN_UP:
+        mark_anchorages(s)
         return next_with_cards(s, 0), DISCOVERY
     after = next_with_cards(s, s.seat + 1)
     return after, TURN_UP if after == NOBODY else DEAL
@@ -705,6 +795,7 @@ def after_part_of_turn(s: State) -> tuple[int, int]:
     s.landed = 0
     if s.idle == s.players:
         s.ended = 15
+    mark_anchorages(s)
     return (s.seat + 1) % s.players, DISCOVERY
 
 
@@ -725,6 +816,7 @@ def after_part_of_round(s: State) -> tuple[int, int]:
     s.rounds += 1
     if s.rounds == ROUNDS[s.mission]:  # MI-20
         s.ended = 20
+    mark_anchorages(s)
     return first, DISCOVERY
 
 

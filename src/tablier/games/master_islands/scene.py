@@ -393,7 +393,7 @@ def _tally(look: Look, p: int) -> tuple[str, ...]:
 def _seat_words(look: Look, p: int) -> str:
     s = look.s
     if rules.is_corsair(s, p):
-        return look.said("player.corsair", steps=s.steps if s.phase == rules.RAID else rules.RAID_STEPS)
+        return look.said("player.corsair", steps=s.steps if s.phase == rules.RAID else s.raid)
     won, worth = rules.won_by_side(s, p), rules.worth_of_side(s, p)
     return look.said("player.cards", who=look.who(p), held=s.held[p], won=won, goal=rules.goal(s), worth=worth)
 
@@ -405,7 +405,7 @@ def _pips(look: Look, p: int, left: float) -> Iterator[Shape]:
         for i in range(s.held[p]):
             yield from drawing.back(f"translate({left + 0.1 + 0.25 * i:.3f} -.08) scale(.22)")
     else:
-        for i in range(rules.RAID_STEPS):
+        for i in range(s.raid):
             yield drawing.step(left + 0.08 + 0.22 * i, s.phase == rules.RAID and i < s.steps)
 
 
@@ -414,7 +414,7 @@ def _pip_glyphs(look: Look, p: int) -> str:
     if not rules.is_corsair(s, p):
         return "▯" * int(s.held[p])
     steps = int(s.steps) if s.phase == rules.RAID else 0
-    return "●" * steps + "○" * (rules.RAID_STEPS - steps)
+    return "●" * steps + "○" * (int(s.raid) - steps)
 
 
 def _pile(look: Look) -> Item:
