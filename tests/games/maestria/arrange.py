@@ -13,6 +13,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from tablier.engine.kernels import State
 from tablier.engine.position import Position
 from tablier.games.maestria import rules
 from tablier.games.maestria.notation import square_name, square_number
@@ -28,7 +29,7 @@ SET_UP = [
 ]  # fmt: skip
 """A set-up from the first pawn to the last, that of the rules page."""
 
-_CELL = re.compile(r"([bw])([1-5])(G?)")
+_CELL = re.compile(r"([bw])([1-9][0-9]?)(G?)")
 
 
 def arrange(
@@ -37,7 +38,7 @@ def arrange(
     """The position of a diagram, with one seat to move and so many points left to its turn."""
     position = Position("maestria", **options)
     s = position.record
-    for square, (seat, count, general) in _drawn(diagram).items():
+    for square, (seat, count, general) in _drawn(s, diagram).items():
         s.pawns[seat, square] = count
         if general:
             assert s.general[seat] == rules.OFF, "a side has one General"
@@ -64,9 +65,10 @@ def play(position: Position, *actions: str) -> Position:
 def diagram(position: Position) -> str:
     """The diagram of a position, all rows, each cell as it is written without spaces around it."""
     lines = []
-    for row in range(rules.ROWS, 0, -1):
-        squares = range((row - 1) * rules.COLUMNS, row * rules.COLUMNS)
-        lines.append(" ".join([str(row), *(_cell(position, square) for square in squares)]))
+    columns, rows = rules.extent(int(position.record["shape"]))
+    for row in range(rows, 0, -1):
+        names = [f"{column}{row}" for column in "abcdef"[:columns]]
+        lines.append(" ".join([str(row), *(pawns(position, name) for name in names)]))
     return "\n".join(lines)
 
 
@@ -88,25 +90,26 @@ def targets_of(position: Position, square: str) -> set[str]:
 
 def pawns(position: Position, square: str) -> str:
     """What stands on a square: `b3G`, or `.`."""
-    return _cell(position, square_number(square))
+    return _cell(position, square_number(position.record, square))
 
 
-def _drawn(text: str) -> dict[int, tuple[int, int, bool]]:
+def _drawn(s: State, text: str) -> dict[int, tuple[int, int, bool]]:
     drawn = {}
     for line in text.strip().splitlines():
         row, *cells = line.split()
-        assert len(cells) == rules.COLUMNS, f"a row has six squares: {line}"
-        for column, cell in zip("abcdef", cells, strict=True):
+        columns, _ = rules.extent(int(s["shape"]))
+        assert len(cells) == columns, f"a row has {columns} squares: {line}"
+        for column, cell in zip("abcdef", cells, strict=False):
             if cell != ".":
                 parts = _CELL.fullmatch(cell)
                 assert parts, f"{cell!r} is neither . nor like b3 or w1G"
-                drawn[square_number(column + row)] = "bw".index(parts[1]), int(parts[2]), parts[3] == "G"
+                drawn[square_number(s, column + row)] = "bw".index(parts[1]), int(parts[2]), parts[3] == "G"
     return drawn
 
 
 def _cell(position: Position, square: int) -> str:
     s = position.record
-    assert not s.pawns[:, square].all(), f"both sides stand on {square_name(square)}"
+    assert not s.pawns[:, square].all(), f"both sides stand on {square_name(s, square)}"
     for seat, letter in enumerate("bw"):
         if count := s.pawns[seat, square]:
             return f"{letter}{count}{'G' if s.general[seat] == square else ''}"

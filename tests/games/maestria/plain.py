@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 
-SQUARES = [column + row for row in "1234" for column in "abcdef"]
-CAMPS = {"white": "12", "black": "34"}  # MA-1
 BEATS = {"M": "P", "P": "F", "F": "M"}  # MA-12
 
 
@@ -20,14 +18,8 @@ def other(side: str) -> str:
 
 def colour(square: str) -> str:
     """MA-3: a1 is black, and every neighbour in line has the other colour."""
-    steps = "abcdef".index(square[0]) + "1234".index(square[1])
+    steps = "abcdef".index(square[0]) + "123456".index(square[1])
     return "black" if steps % 2 == 0 else "white"
-
-
-def neighbours(square: str) -> list[str]:
-    """MA-7: straight or diagonally."""
-    near = [chr(ord(square[0]) + x) + chr(ord(square[1]) + y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-    return [name for name in near if name in SQUARES]
 
 
 @dataclass
@@ -42,8 +34,10 @@ class Attack:
 class Table:
     """A game going on."""
 
-    losses: str = "remainder"
+    shape: str = "wide"
     map: str = "MPFMPFPFMPFM"
+    cap: str = "always"
+    losses: str = "remainder"
     max_turns: int = 300
     soldiers: dict[tuple[str, str], int] = field(default_factory=dict)
     """How many of a side are on a square; nothing is kept for none."""
@@ -60,6 +54,29 @@ class Table:
 
     # --- what there is
 
+    @property
+    def columns(self) -> str:
+        return "abcdef" if self.shape == "wide" else "abcd"
+
+    @property
+    def camps(self) -> dict[str, str]:
+        """MA-1: the rows of each side, from the border on."""
+        return {"white": "21", "black": "34"} if self.shape == "wide" else {"white": "321", "black": "456"}
+
+    @property
+    def squares(self) -> list[str]:
+        return [column + row for row in sorted("".join(self.camps.values())) for column in self.columns]
+
+    @property
+    def most(self) -> int:
+        """MA-6: on one square, once all are placed."""
+        return 5 if self.cap == "always" else 15
+
+    def neighbours(self, square: str) -> list[str]:
+        """MA-7: straight or diagonally."""
+        near = [chr(ord(square[0]) + x) + chr(ord(square[1]) + y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+        return [name for name in near if name in self.squares]
+
     def soldiers_on(self, side: str, square: str) -> int:
         return self.soldiers.get((side, square), 0)
 
@@ -67,9 +84,9 @@ class Table:
         return self.soldiers_on(side, square) + (self.generals.get(side) == square)
 
     def terrain(self, square: str) -> str:
-        """MA-2: the first six letters are the rows along the border."""
-        front = square[1] in "23"
-        return self.map["abcdef".index(square[0]) + (0 if front else 6)]
+        """MA-2: the first letters are the rows along the border, the others those behind."""
+        rows = next(rows for rows in self.camps.values() if square[1] in rows)
+        return self.map[rows.index(square[1]) * len(self.columns) + self.columns.index(square[0])]
 
     def diagram(self) -> str:
         def cell(square: str) -> str:
@@ -78,7 +95,8 @@ class Table:
                     return f"{side[0]}{count}{'G' if self.generals.get(side) == square else ''}"
             return "."
 
-        return "\n".join(" ".join([row, *(cell(column + row) for column in "abcdef")]) for row in "4321")
+        rows = sorted({square[1] for square in self.squares}, reverse=True)
+        return "\n".join(" ".join([row, *(cell(column + row) for column in self.columns)]) for row in rows)
 
     # --- what may be done
 
@@ -94,8 +112,12 @@ class Table:
     def placings(self) -> Iterator[str]:
         """MA-4, MA-5, MA-6"""
         soldiers_placed = sum(count for (side, _), count in self.soldiers.items() if side == self.side)
-        for square in SQUARES:
-            if square[1] in CAMPS[self.side] and colour(square) == self.side and self.pawns_on(self.side, square) < 5:
+        for square in self.squares:
+            if (
+                square[1] in self.camps[self.side]
+                and colour(square) == self.side
+                and self.pawns_on(self.side, square) < 5
+            ):
                 if soldiers_placed < 14:
                     yield f"S@{square}"
                 if self.side not in self.generals:
@@ -103,12 +125,12 @@ class Table:
 
     def moves(self) -> Iterator[str]:
         """MA-6, MA-7, MA-8, MA-9"""
-        for origin in SQUARES:
-            for target in neighbours(origin):
+        for origin in self.squares:
+            for target in self.neighbours(origin):
                 attacks = self.pawns_on(other(self.side), target) > 0
                 for soldiers, led in self.groups(origin):
                     count = soldiers + led
-                    fits = attacks or self.pawns_on(self.side, target) + count <= 5
+                    fits = attacks or self.pawns_on(self.side, target) + count <= self.most
                     if fits and count <= self.points:
                         yield f"{origin}{'x' if attacks else '-'}{target}*{count}{'G' if led else ''}"
 
@@ -124,9 +146,9 @@ class Table:
         """MA-16"""
         defender = other(self.side)
         arriving = self.pawns_on(defender, attack.target) - 1
-        for square in neighbours(attack.target):
+        for square in self.neighbours(attack.target):
             free = self.pawns_on(self.side, square) == 0
-            if arriving >= 1 and free and self.pawns_on(defender, square) + arriving <= 5:
+            if arriving >= 1 and free and self.pawns_on(defender, square) + arriving <= self.most:
                 yield f"retreat {square}"
 
     def throws(self) -> set[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.maestria.arrange import arrange, diagram, moves_from, pawns, play, rows, targets_of
+from tablier.engine.position import Position
+from tests.games.maestria.arrange import after, arrange, diagram, moves_from, pawns, play, rows, targets_of
 
 MIDDLE = """
     4 .   .   .   .   .   b1G
@@ -143,3 +144,48 @@ def test_nobody_enters_a_full_square() -> None:
     position = arrange("4 . . . . b5 b4G\n1 w1G . . . . .")
     assert "e4" not in targets_of(position, "f4")
     assert pawns(play(position, "e4-d4*1", "f4-e4*1"), "e4") == "b5"
+
+
+# --- squares without a limit
+
+
+CROWD = """
+    4 .   .   .   b5  .   b1G
+    3 .   .   .   b4  .   .
+    2 .   .   .   .   .   .
+    1 .   w1G .   .   .   .
+"""
+
+
+def test_more_than_five_may_share_a_square_after_the_set_up() -> None:
+    """MA-6: with the option; otherwise never."""
+    assert "d4-d3*1" in moves_from(arrange(CROWD), "d4")
+    assert "d4-d3*2" not in moves_from(arrange(CROWD), "d4")
+    position = play(arrange(CROWD, cap="setup"), "d4-d3*5")
+    assert pawns(position, "d3") == "b9"
+    assert Position("maestria", cap="setup").options["cap"] == "setup"
+
+
+def test_in_the_set_up_a_square_is_full_with_five_in_any_case() -> None:
+    """MA-6"""
+    place = ["S@b4", "S@b4", "S@b4", "S@b1", "S@b1", "S@b1", "S@b4", "S@b4"]
+    assert "S@b4" not in after(*place, cap="setup").legal()
+    assert "S@b4" not in after(*place).legal()
+
+
+def test_retreat_needs_no_room_where_there_is_no_limit() -> None:
+    """MA-16: to a square with five of its own, or to one with more."""
+    board = "4 . . . b4 . b1G \n 3 . . . b5 . . \n 2 . . . w3 . . \n 1 . w1G . . . ."
+    limited, free = (play(arrange(board, "white", cap=cap), "d2xd3*3") for cap in ("always", "setup"))
+    assert "retreat d4" not in limited.legal()
+    play(free, "retreat d4")
+    assert (pawns(free, "d4"), pawns(free, "d3")) == ("b8", "w3")
+
+
+def test_crowd_fights_with_all_its_number() -> None:
+    """MA-11, MA-13: nine defenders against five."""
+    board = "4 . . . . . b1G \n 3 . . . b9 . . \n 2 . . . w5 . . \n 1 . w1G . . . ."
+    position = play(arrange(board, "white", cap="setup", map="P" * 12), "d2xd3*5", "fight")
+    assert "[6 | 1 1]" in position.chances()
+    play(position, "[6 | 1 1]")
+    assert (pawns(position, "d3"), pawns(position, "d2")) == ("b4", "w5")

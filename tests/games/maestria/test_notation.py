@@ -18,8 +18,10 @@ FIELD = """
 GAME_FILE = """\
 tablier 1
 game: maestria
-losses: remainder
+shape: wide
 map: MPFMPFPFMPFM
+cap: always
+losses: remainder
 max_turns: 300
 
 1. S@c3 S@c3 S@c3
@@ -75,10 +77,19 @@ def test_moves_are_written_as_on_the_rules_page(action: str) -> None:
 
 def test_every_square_has_a_name_and_is_found_by_it() -> None:
     """MA-1: columns a to f, rows 1 to 4."""
-    names = [notation.square_name(square) for square in range(24)]
+    s = Position("maestria").record
+    names = [notation.square_name(s, square) for square in range(24)]
     assert names[:7] == ["a1", "b1", "c1", "d1", "e1", "f1", "a2"]
     assert names[-1] == "f4"
-    assert [notation.square_number(name) for name in names] == list(range(24))
+    assert [notation.square_number(s, name) for name in names] == list(range(24))
+
+
+def test_every_square_of_a_deep_board_has_a_name_and_is_found_by_it() -> None:
+    """MA-1: columns a to d, rows 1 to 6."""
+    s = Position("maestria", shape="deep").record
+    names = [notation.square_name(s, square) for square in range(24)]
+    assert sorted(names) == [column + row for column in "abcd" for row in "123456"]
+    assert [notation.square_number(s, name) for name in names] == list(range(24))
 
 
 @pytest.mark.parametrize(("written", "right"), [("a3-b2*3", "a3xb2*3"), ("a3xb3*3", "a3-b3*3")])
@@ -93,7 +104,7 @@ MOVING = "a move is written a3-b3"
 ANSWERING = "an attack is answered by fight, or by retreat c1"
 
 
-@pytest.mark.parametrize("text", ["", "s@a3", "K@a3", "S@a5", "S@g1", "S a3", "S@a3 ", "pass"])
+@pytest.mark.parametrize("text", ["", "s@a3", "K@a3", "S@a7", "S@g1", "S a3", "S@a3 ", "pass"])
 def test_what_is_no_placing_is_not_read(text: str) -> None:
     with pytest.raises(IllegalAction, match=PLACING):
         after().play(text)
@@ -107,11 +118,18 @@ def test_what_is_no_move_is_not_read(text: str) -> None:
         arrange(FIELD).play(text)
 
 
-@pytest.mark.parametrize("text", ["", "retreat", "retreat  c1", "retreat c5", "Fight", "retreat c1 c2"])
+@pytest.mark.parametrize("text", ["", "retreat", "retreat  c1", "retreat c7", "Fight", "retreat c1 c2"])
 def test_what_is_no_answer_is_not_read(text: str) -> None:
     position = play(arrange(FIELD), "a3xb2*3")
     with pytest.raises(IllegalAction, match=ANSWERING):
         position.play(text)
+
+
+@pytest.mark.parametrize("text", ["a3-a5*1", "e5xe4*1"])
+def test_square_that_is_not_on_the_board_makes_no_move(text: str) -> None:
+    """MA-1"""
+    with pytest.raises(IllegalAction, match=r"there is no square .5: they go from a1 to f4"):
+        arrange(FIELD).play(text)
 
 
 @pytest.mark.parametrize("text", ["a3-c3*1", "a3-a1*1", "a3-a3*1", "f4-a3*1"])

@@ -21,6 +21,10 @@ VARIANTS = [
     {"map": "PPPPPPMFFFFM"},
     {"map": random_map(3), "losses": "difference"},
     {"max_turns": 5},
+    {"shape": "deep"},
+    {"shape": "deep", "map": random_map(4), "losses": "difference"},
+    {"cap": "setup"},
+    {"cap": "setup", "shape": "deep", "losses": "difference"},
 ]
 
 RESULTS = {"black": BLACK_WINS, "white": WHITE_WINS, "nobody": DRAWN, "": None}

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from tablier import Position
-from tablier.engine.errors import BadOption
+from tablier.engine.errors import BadOption, UnreadableAction
 from tablier.games.maestria import rules
 from tablier.games.maestria.game import DEFAULT_MAP, random_map
 from tablier.games.maestria.notation import square_number
-from tests.games.maestria.arrange import SET_UP, after, diagram, rows
+from tests.games.maestria.arrange import SET_UP, after, arrange, diagram, play, rows, targets_of
 
 BLACK_SQUARES = ["a3", "c3", "e3", "b4", "d4", "f4"]
 WHITE_SQUARES = ["b1", "d1", "f1", "a2", "c2", "e2"]
@@ -20,7 +20,8 @@ WHITE_SQUARES = ["b1", "d1", "f1", "a2", "c2", "e2"]
 
 def terrain(position: Position, row: int) -> str:
     """The letters of a row, from a to f."""
-    return "".join("PFM"[rules.terrain(position.record, square_number(f"{column}{row}"))] for column in "abcdef")
+    s, (columns, _) = position.record, rules.extent(int(position.record["shape"]))
+    return "".join("PFM"[rules.terrain(s, square_number(s, f"{column}{row}"))] for column in "abcdef"[:columns])
 
 
 # --- the board
@@ -28,7 +29,32 @@ def terrain(position: Position, row: int) -> str:
 
 def test_the_board_has_six_columns_and_four_rows() -> None:
     """MA-1: 24 squares, 12 in each camp."""
-    assert (rules.COLUMNS, rules.ROWS, rules.SQUARES) == (6, 4, 24)
+    assert (rules.extent(rules.WIDE), rules.SQUARES) == ((6, 4), 24)
+    assert len(diagram(after()).splitlines()) == 4
+
+
+def test_deep_board_has_four_columns_and_six_rows() -> None:
+    """MA-1: White's camp is rows 1 to 3, Black's 4 to 6."""
+    position = after(shape="deep")
+    assert len(diagram(position).splitlines()) == 6
+    assert {action[2:] for action in position.legal()} == {"b4", "d4", "a5", "c5", "b6", "d6"}
+    play(position, "S@b4", "S@b4", "S@b4")
+    assert {action[2:] for action in position.legal()} == {"b1", "d1", "a2", "c2", "b3", "d3"}
+    with pytest.raises(UnreadableAction, match="there is no square e1: they go from a1 to d6"):
+        position.play("S@e1")
+
+
+def test_map_of_a_deep_board_is_read_in_rows_of_four() -> None:
+    """MA-2: from the border on, mirrored across it."""
+    position = after(shape="deep")
+    assert [terrain(position, row) for row in (6, 5, 4, 3, 2, 1)] == ["MPFM", "PFPF", "MPFM", "MPFM", "PFPF", "MPFM"]
+
+
+def test_neighbours_on_a_deep_board_are_those_that_touch() -> None:
+    """MA-7"""
+    position = arrange("6 . . . b1G \n 3 . b2 . . \n 1 w1G . . .", shape="deep")
+    assert targets_of(position, "b3") == {"a2", "b2", "c2", "a3", "c3", "a4", "b4", "c4"}
+    assert targets_of(position, "d6") == {"c6", "c5", "d5"}
 
 
 def test_the_default_map() -> None:
@@ -73,10 +99,11 @@ def test_a_random_map_has_every_terrain_everywhere() -> None:
 
 def test_squares_are_black_and_white_in_turn() -> None:
     """MA-3: a1 is black; each camp has six squares of each colour."""
+    s = after().record
     black = [square for square in range(rules.SQUARES) if rules.colour_of(square) == rules.BLACK]
-    assert square_number("a1") in black
-    assert square_number("b1") not in black
-    assert square_number("a2") not in black
+    assert square_number(s, "a1") in black
+    assert square_number(s, "b1") not in black
+    assert square_number(s, "a2") not in black
     assert len([square for square in black if square < 12]) == len([square for square in black if square >= 12]) == 6
 
 

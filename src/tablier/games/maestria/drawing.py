@@ -131,13 +131,18 @@ def _scaled(shape: Shape, x: float, scale: float) -> Shape:
 # --- the pawns --------------------------------------------------------------------------------------------------------
 
 
+MOST_SHOWN = 6
+"""Pawns of a stack that are drawn; its number tells the rest."""
+
+
 def stack(p: int, n: int, led: bool) -> tuple[Shape, ...]:
     """Pawns one upon the other, the General turned over on top, and their number."""
     shapes: list[Shape] = [ellipse(0.05, 0.6, 0.5, 0.2, fill="#000000", opacity=0.25)]
-    for i in range(n):
+    shown = min(n, MOST_SHOWN)
+    for i in range(shown):
         shapes += _disc(p, 0.48 - 0.17 * i)
     if led:
-        shapes.append(_star(0, 0.48 - 0.17 * (n - 1) - 0.3, 0.3, 0.04))
+        shapes.append(_star(0, 0.48 - 0.17 * (shown - 1) - 0.3, 0.3, 0.04))
     return (*shapes, *_badge(p, n))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablier.engine import rng
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Letters, Whole
+from tablier.engine.options import Choice, Letters, Settled, Whole
 from tablier.games.maestria import rules
 
 TERRAINS = "PFM"
@@ -28,21 +28,31 @@ def random_map(seed: int | str) -> str:
 
 
 OPTIONS = (
-    Choice(name="losses", values=("remainder", "difference"), default="remainder", samples=("remainder", "difference")),
+    Choice(name="shape", values=("wide", "deep"), default="wide", samples=("wide", "deep")),
     Letters(
         name="map",
         pattern=f"[{TERRAINS}]{{12}}",
-        form="twelve letters P, F or M, a camp's front row from a to f and then its back row",
+        form="twelve letters P, F or M, a camp's front row from a on and then the row or rows behind it",
         codes=lambda text: [TERRAINS.index(letter) for letter in text],
         default=DEFAULT_MAP,
         samples=(DEFAULT_MAP, "PPPPPPMFFFFM"),
     ),
+    Choice(name="cap", values=("always", "setup"), default="always", samples=("always", "setup")),
+    Choice(name="losses", values=("remainder", "difference"), default="remainder", samples=("remainder", "difference")),
     Whole(name="max_turns", least=1, most=10_000, default=300, samples=(300, 7)),
 )
 
 SET_UP = 2 * rules.PAWNS
 MOST_IN_A_TURN = 3 * rules.POINTS
 """An attack, its answer and its dice for each point."""
+
+
+def tells(settled: Settled) -> bool:
+    """The shape of the board and its limits do not touch each other, nor what is lost."""
+    usual = {"shape": "wide", "map": DEFAULT_MAP, "cap": "always", "losses": "remainder", "max_turns": 300}
+    others = {name for name, value in usual.items() if settled[name] != value}
+    return len(others & {"shape", "cap"}) == 0 or others in ({"shape"}, {"cap"}, {"shape", "map"}, {"cap", "losses"})
+
 
 GAME = Game(
     name="maestria",
@@ -52,4 +62,5 @@ GAME = Game(
     options=OPTIONS,
     seats=lambda settled: ("black", "white"),
     most_actions=lambda settled: SET_UP + MOST_IN_A_TURN * int(settled["max_turns"]),
+    tells=tells,
 )

@@ -31,7 +31,6 @@ from tablier.games.maestria.rules import (
     ROLLING,
     SIDES,
     SPECIAL_SIDES,
-    SPOTS,
     SQUARES,
     TARGETS,
     WHITE,
@@ -41,6 +40,7 @@ from tablier.games.maestria.rules import (
     forbids_retreat,
     go_on,
     retreat,
+    terrain,
     way_of,
 )
 
@@ -76,8 +76,8 @@ def _chances_of_totals(*dice: int) -> Buffer:
 
 def _odds() -> Buffer:
     """ODDS[lead, attackers, defenders]: how likely are WIN, TIE and LOSS. MA-10, MA-11, MA-12."""
-    table = np.zeros((3, FULL + 1, FULL + 1, 3))
-    for lead, attackers, defenders in np.ndindex(3, FULL + 1, FULL + 1):
+    table = np.zeros((3, FULL + 1, PAWNS + 1, 3))
+    for lead, attackers, defenders in np.ndindex(table.shape[:3]):
         mine = _chances_of_totals(SIDES, *[SIDES] * (attackers > defenders), *[SPECIAL_SIDES] * (lead == AHEAD))
         theirs = _chances_of_totals(SIDES, *[SIDES] * (attackers < defenders), *[SPECIAL_SIDES] * (lead == BEHIND))
         both = np.outer(mine, theirs)
@@ -236,7 +236,7 @@ def signs(s: State, p: int) -> tuple[float, ...]:
     moves = 1.0 if s.seat == p else 0.0
     guard = 0 if home == OFF else s.pawns[p, home]
     return (
-        LOGARITHMS[mine], float(guard), 1.0 if guard == FULL else 0.0, moves * raid, (1 - moves) * raid,
+        LOGARITHMS[mine], float(guard), 1.0 if guard >= FULL else 0.0, moves * raid, (1 - moves) * raid,
         moves * points,
     )  # fmt: skip
 
@@ -244,10 +244,10 @@ def signs(s: State, p: int) -> tuple[float, ...]:
 @kernel
 def raid_on(s: State, p: int, target: int, points: int) -> float:
     """The best raid of one of seat p's groups on the enemies on a square."""
-    best, defenders = 0.0, s.pawns[1 - p, target]
+    best, defenders = 0.0, min(s.pawns[1 - p, target], FULL)
     for way in range(FIRST_WAY[target], FIRST_WAY[target + 1]):
         origin = TARGETS[way]
-        attackers = s.pawns[p, origin]
+        attackers = min(s.pawns[p, origin], FULL)
         if attackers > 0:
             best = max(best, RAIDS[s.losses, lead_of(s, origin, target), attackers, defenders, points])
     return best
@@ -269,11 +269,11 @@ def sure(s: State, p: int) -> float:
 @kernel
 def assault(s: State, p: int, goal: int) -> float:
     """How likely seat p wipes out the enemies on a square, from the best of those beside it."""
-    best, defenders, way_out = 0.0, s.pawns[1 - p, goal], way_out_of(s, 1 - p, goal)
+    best, defenders, way_out = 0.0, min(s.pawns[1 - p, goal], FULL), way_out_of(s, 1 - p, goal)
     for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
         origin = TARGETS[way]
         if s.pawns[1 - p, origin] == 0:
-            here, near = s.pawns[p, origin], pawns_around(s, p, origin)
+            here, near = min(s.pawns[p, origin], FULL), pawns_around(s, p, origin)
             best = max(best, STORMS[s.losses, way_out, lead_of(s, origin, goal), here, near, defenders, s.points])
     return best
 
@@ -304,7 +304,7 @@ def pawns_around(s: State, p: int, square: int) -> int:
 
 @kernel
 def lead_of(s: State, origin: int, target: int) -> int:
-    return LEAD[s.map[SPOTS[origin]], s.map[SPOTS[target]]]
+    return LEAD[terrain(s, origin), terrain(s, target)]
 
 
 # --- an attack that is not settled yet --------------------------------------------------------------------------------

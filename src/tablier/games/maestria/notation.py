@@ -17,7 +17,7 @@ from tablier.games.maestria import rules
 END, FIGHT, RETREAT = "end", "fight", "retreat"
 KINDS = "SG"
 
-_SQUARE = "[a-f][1-4]"
+_SQUARE = "[a-f][1-6]"
 _PLACING = re.compile(rf"([{KINDS}])@({_SQUARE})")
 _MOVE = re.compile(rf"({_SQUARE})([-x])({_SQUARE})\*([1-5])(G?)")
 _RETREAT = re.compile(rf"{RETREAT} ({_SQUARE})")
@@ -25,24 +25,30 @@ _THROW = re.compile(r"\[([1-6])( [1-6])?( d[1-4])? \| ([1-6])( [1-6])?( d[1-4])?
 _WORD = re.compile(rf"\[[^\]]*\]|{RETREAT}\s+\S+|\S+")
 
 
-def square_name(square: int) -> str:
-    return "abcdef"[square % rules.COLUMNS] + str(square // rules.COLUMNS + 1)
+def square_name(s: State, square: int) -> str:
+    column, row = rules.column_and_row(int(s["shape"]), square)
+    return "abcdef"[column] + str(row + 1)
 
 
-def square_number(name: str) -> int:
-    return (int(name[1]) - 1) * rules.COLUMNS + "abcdef".index(name[0])
+def square_number(s: State, name: str) -> int:
+    """The square of this name; raises ValueError if the board has none."""
+    shape, column, row = int(s["shape"]), "abcdef".index(name[0]), int(name[1]) - 1
+    columns, rows = rules.extent(shape)
+    if column >= columns or row >= rows:
+        raise ValueError(f"there is no square {name}: they go from a1 to {'abcdef'[columns - 1]}{rows}")
+    return row * rules.COLUMNS + column if shape == rules.WIDE else column * rules.COLUMNS + row
 
 
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if seat == NATURE:
         return _write_throw(s, action)
     if action < rules.FIRST_MOVE:
-        return f"{KINDS[action // rules.SQUARES]}@{square_name(action % rules.SQUARES)}"
+        return f"{KINDS[action // rules.SQUARES]}@{square_name(s, action % rules.SQUARES)}"
     if action < rules.END:
         return _write_move(s, seat, action)
     if action < rules.RETREAT:
         return END if action == rules.END else FIGHT
-    return f"{RETREAT} {square_name(action - rules.RETREAT)}"
+    return f"{RETREAT} {square_name(s, action - rules.RETREAT)}"
 
 
 def _write_move(s: State, seat: int, action: int) -> str:
@@ -50,7 +56,7 @@ def _write_move(s: State, seat: int, action: int) -> str:
     origin, target = rules.ORIGINS[way], rules.TARGETS[way]
     mark = "x" if s.pawns[1 - seat, target] else "-"
     led = "G" if rules.led_of(action) else ""
-    return f"{square_name(origin)}{mark}{square_name(target)}*{rules.count_of(action)}{led}"
+    return f"{square_name(s, origin)}{mark}{square_name(s, target)}*{rules.count_of(action)}{led}"
 
 
 def _write_throw(s: State, action: int) -> str:
@@ -72,16 +78,16 @@ def read(s: State, seat: int, text: str) -> int:
     if text in (END, FIGHT):
         return rules.END if text == END else rules.FIGHT
     if parts := _PLACING.fullmatch(text):
-        return KINDS.index(parts[1]) * rules.SQUARES + square_number(parts[2])
+        return KINDS.index(parts[1]) * rules.SQUARES + square_number(s, parts[2])
     if parts := _RETREAT.fullmatch(text):
-        return rules.RETREAT + square_number(parts[1])
+        return rules.RETREAT + square_number(s, parts[1])
     if parts := _MOVE.fullmatch(text):
-        return _read_move(*parts.groups())
+        return _read_move(s, *parts.groups())
     raise ValueError(_how_it_is_written(s))
 
 
-def _read_move(origin: str, mark: str, target: str, count: str, led: str) -> int:
-    way = rules.WAY[square_number(origin), square_number(target)]
+def _read_move(s: State, origin: str, mark: str, target: str, count: str, led: str) -> int:
+    way = rules.WAY[square_number(s, origin), square_number(s, target)]
     if way == rules.NONE:
         raise ValueError(f"a group moves one square, straight or diagonally, and {origin} and {target} do not touch")
     return int(rules.FIRST_MOVE + way * rules.GROUPS + (rules.FULL if led else 0) + int(count) - 1)

@@ -1,6 +1,8 @@
 """Maestria, rule by rule (MA-1 to MA-20). The numbers in comments are those of the rules page.
 
 Squares count from a1 = 0 along the rows: b1 = 1, a2 = 6, f4 = 23. Black is seat 0 and has rows 3 and 4, White seat 1.
+A deep board is a wide one turned over its diagonal: its columns are numbered as the rows of a wide one, and its rows as
+the columns: a2 = 1, b1 = 6, d6 = 23. So the same squares touch, and have the same colours, on both.
 
 Pawns are counted, not named: a square holds so many of a seat's, and the General is known by the square it stands on.
 
@@ -25,8 +27,9 @@ from tablier.engine.kernels import Buffer, State, kernel, record
 
 # --- what the numbers mean --------------------------------------------------------------------------------------------
 
-COLUMNS, ROWS = 6, 4  # MA-1
+COLUMNS, ROWS = 6, 4  # of a wide board (MA-1)
 SQUARES = COLUMNS * ROWS
+WIDE, DEEP = 0, 1  # option shape
 OFF = -1  # of a General: not placed yet, or eliminated
 
 BLACK, WHITE = 0, 1
@@ -35,6 +38,7 @@ NOBODY, DRAW = -1, 2  # no seat, or no side of a fight; and what `winner` is in 
 PAWNS = 15  # of one side (MA-4)
 HANDFUL = 3  # placed at a time (MA-5)
 FULL = 5  # pawns on one square (MA-6)
+ALWAYS, IN_SET_UP = 0, 1  # option cap
 POINTS = 5  # of one turn (MA-7)
 
 PLAIN, FOREST, MOUNTAIN = 0, 1, 2  # each beats the next, the last the first (MA-12)
@@ -60,9 +64,11 @@ CHANCE_COUNT = PAIR * SIDES * SPECIAL_SIDES
 RECORD = record(
     __name__,
     [
-        # options
+        # options. A record has a `shape` of its own, so this one is read as s["shape"]
+        ("shape", np.int32),
+        ("map", np.int32, (SQUARES // 2,)),  # terrains of one camp: its front row, then those behind it (MA-2)
+        ("cap", np.int32),
         ("losses", np.int32),
-        ("map", np.int32, (2 * COLUMNS,)),  # terrains of one camp: its front row, then its back row (MA-2)
         ("max_turns", np.int32),
         # position
         ("pawns", np.int32, (2, SQUARES)),  # each side's on each square, the General included
@@ -85,21 +91,35 @@ RECORD = record(
 FOR_THE_EYE = "attacker"  # the first field that no rule reads
 
 
+def column_and_row(shape: int, square: int) -> tuple[int, int]:
+    """Where a square is, counted from a1. MA-1"""
+    row, column = divmod(square, COLUMNS)
+    return (column, row) if shape == WIDE else (row, column)
+
+
+def extent(shape: int) -> tuple[int, int]:
+    """How many columns and rows a board has. MA-1"""
+    return (COLUMNS, ROWS) if shape == WIDE else (ROWS, COLUMNS)
+
+
 def _places() -> Buffer:
-    """PLACES[square]: the seat that may place pawns there, or NOBODY. MA-1, MA-3, MA-5."""
-    table = np.full(SQUARES, NOBODY, dtype=np.int32)
-    for square in range(SQUARES):
-        camp = WHITE if square // COLUMNS < 2 else BLACK
+    """PLACES[shape, square]: the seat that may place pawns there, or NOBODY. MA-1, MA-3, MA-5."""
+    table = np.full((2, SQUARES), NOBODY, dtype=np.int32)
+    for shape, square in np.ndindex(table.shape):
+        camp = WHITE if column_and_row(shape, square)[1] < extent(shape)[1] // 2 else BLACK
         if colour_of(square) == camp:
-            table[square] = camp
+            table[shape, square] = camp
     return table
 
 
 def _spots() -> Buffer:
-    """SPOTS[square]: which letter of the map is its terrain. MA-2: rows 3 and 2 are front rows, 4 and 1 back rows."""
-    columns = np.arange(COLUMNS, dtype=np.int32)
-    front, back = columns, COLUMNS + columns
-    return np.concatenate([back, front, front, back])
+    """SPOTS[shape, square]: which letter of the map is its terrain. MA-2: counted from the border, row by row."""
+    table = np.zeros((2, SQUARES), dtype=np.int32)
+    for shape, square in np.ndindex(table.shape):
+        (column, row), (columns, rows) = column_and_row(shape, square), extent(shape)
+        behind = row - rows // 2 if row >= rows // 2 else rows // 2 - 1 - row
+        table[shape, square] = behind * columns + column
+    return table
 
 
 def _ways() -> tuple[Buffer, Buffer, Buffer, Buffer]:
@@ -257,7 +277,7 @@ def placings(s: State, p: int, out: Buffer) -> int:
 def places(s: State, p: int, kind: int, out: Buffer, n: int) -> int:
     """Append the placing of such a pawn on every square of seat p with room. Return the new count."""
     for square in range(SQUARES):
-        if PLACES[square] == p and s.pawns[p, square] < FULL:
+        if PLACES[s["shape"], square] == p and s.pawns[p, square] < FULL:
             out[n] = kind * SQUARES + square
             n += 1
     return n
@@ -267,6 +287,7 @@ def places(s: State, p: int, kind: int, out: Buffer, n: int) -> int:
 def moves(s: State, p: int, out: Buffer) -> int:
     """Every group that may move, and everywhere it may go (MA-7, MA-8); and END."""
     pawns, points, n = s.pawns, s.points, 0
+    room = room_on_a_square(s)
     for origin in range(SQUARES):
         here = pawns[p, origin]
         if here == 0:
@@ -274,7 +295,7 @@ def moves(s: State, p: int, out: Buffer) -> int:
         led = s.general[p] == origin
         for way in range(FIRST_WAY[origin], FIRST_WAY[origin + 1]):
             target = TARGETS[way]
-            most = min(points, FULL - pawns[p, target])  # no limit where enemies are: none of ours is there
+            most = min(points, room - pawns[p, target])  # no limit where enemies are: none of ours is there
             action = FIRST_MOVE + way * GROUPS
             n = groups(action, min(most, here - led), out, n)
             if led:
@@ -307,7 +328,7 @@ def answers(s: State, p: int, out: Buffer) -> int:
 @kernel
 def forbids_placing(s: State, p: int, a: int) -> int:
     """The rule that forbids an action while pawns are being placed, or 0."""
-    if p != s.seat or a >= FIRST_MOVE or PLACES[a % SQUARES] != p:
+    if p != s.seat or a >= FIRST_MOVE or PLACES[s["shape"], a % SQUARES] != p:
         return 5
     if a >= SQUARES and s.general[p] != OFF:
         return 4
@@ -340,7 +361,7 @@ def forbids_move(s: State, p: int, a: int) -> int:
         return 8
     if count > s.points:
         return 7
-    return 6 if s.pawns[p, TARGETS[way]] + count > FULL else 0
+    return 6 if s.pawns[p, TARGETS[way]] + count > room_on_a_square(s) else 0
 
 
 @kernel
@@ -356,7 +377,13 @@ def forbids_retreat(s: State, p: int, here: int, target: int) -> int:
     """MA-16: the rule that forbids all of seat p's pawns here to withdraw there, or 0."""
     if WAY[here, target] == NONE or s.pawns[1 - p, target] > 0 or s.pawns[p, here] < 2:
         return 16
-    return 6 if s.pawns[p, target] + s.pawns[p, here] - 1 > FULL else 0
+    return 6 if s.pawns[p, target] + s.pawns[p, here] - 1 > room_on_a_square(s) else 0
+
+
+@kernel
+def room_on_a_square(s: State) -> int:
+    """MA-6: how many pawns a square may hold once all are placed."""
+    return FULL if s.cap == ALWAYS else PAWNS
 
 
 @kernel
@@ -541,7 +568,7 @@ def special_side(s: State) -> int:
 @kernel
 def terrain(s: State, square: int) -> int:
     """MA-2"""
-    return s.map[SPOTS[square]]
+    return s.map[SPOTS[s["shape"], square]]
 
 
 @kernel

@@ -1,12 +1,13 @@
 """The picture of Maestria: a map of twenty-four squares turned towards the seat that looks, and beside it the dice.
 
-A square is two units wide. The board reaches from (0, 0) to (12, 8); x and y grow to the right and down. The squares'
-words say what stands on them, so the stacks of pawns have none.
+A square is two units wide. The board reaches from (0, 0) to (12, 8), or to (8, 12) if it is deep; x and y grow to the
+right and down. The squares' words say what stands on them, so the stacks of pawns have none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -24,16 +25,42 @@ from tablier.picture.scene import Item, Scene
 
 SQUARE = 2.0
 FRAME = 0.5  # the width of the wood around the board
-BOARD_WIDTH, BOARD_HEIGHT = rules.COLUMNS * SQUARE, rules.ROWS * SQUARE
 PANEL_WIDTH = 4.5
-PANEL = BOARD_WIDTH + FRAME + PANEL_WIDTH / 2  # its middle, from left to right
-WIDTH, HEIGHT = BOARD_WIDTH + PANEL_WIDTH + 3 * FRAME, BOARD_HEIGHT + 2 * FRAME
 
 FIGHT_TOP = 1.25  # of the dice of the last fight
 BUTTONS_TOP = 3.95
 
 TERRAINS = ("plain", "forest", "mountain")
 """The words for each, by their number in the rules."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are around a board of so many columns and rows."""
+
+    columns: int
+    rows: int
+
+    @property
+    def board(self) -> tuple[float, float]:
+        return self.columns * SQUARE, self.rows * SQUARE
+
+    @property
+    def panel(self) -> float:
+        """The middle of the panel beside the board, from left to right."""
+        return self.board[0] + FRAME + PANEL_WIDTH / 2
+
+    @property
+    def whole(self) -> tuple[float, float]:
+        return self.board[0] + PANEL_WIDTH + 3 * FRAME, self.board[1] + 2 * FRAME
+
+
+LAYOUTS = tuple(Layout(*rules.extent(shape)) for shape in (rules.WIDE, rules.DEEP))
+
+
+def _layout(s: State) -> Layout:
+    return LAYOUTS[int(s["shape"])]
+
 
 # --- the scene --------------------------------------------------------------------------------------------------------
 
@@ -45,22 +72,22 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
     return Scene(
         x=-FRAME,
         y=-FRAME,
-        width=WIDTH,
-        height=HEIGHT,
-        beside=BOARD_WIDTH + FRAME,
+        width=_layout(s).whole[0],
+        height=_layout(s).whole[1],
+        beside=_layout(s).board[0] + FRAME,
         title=_title(s, said),
         status=_status(s, said),
         items=(
-            *_furniture(near),
+            *_furniture(s, near),
             *(_square(s, square, near, said) for square in range(rules.SQUARES)),
-            _border(),
-            *_refuges(touches, near),
+            _border(s),
+            *_refuges(s, touches, near),
             *_last_move(s, near, said),
             *_stacks(s, near),
             *_attack(s, near, said),
             *(_plate(s, p, near, said) for p in (rules.BLACK, rules.WHITE)),
             *(_hands(s, near, said) if s.phase == rules.PLACING else _fight(s, said)),
-            *_buttons(touches, said),
+            *_buttons(s, touches, said),
         ),
         touches=touches,
         moves=_moves(s, seat, touches),
@@ -78,23 +105,22 @@ def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
     actions = [int(action) for action in room[: kernels.legal(s, seat, room)]]
     ways = [rules.way_of(action) for action in actions if rules.FIRST_MOVE <= action < rules.END]
     several = {way for way, after in pairwise(ways) if way == after}
-    return {notation.write(s, seat, action): _sequence(seat, action, several) for action in actions}
+    return {notation.write(s, seat, action): _sequence(s, seat, action, several) for action in actions}
 
 
-def _sequence(seat: int, action: int, several: set[int]) -> tuple[str, ...]:
-    name = notation.square_name
+def _sequence(s: State, seat: int, action: int, several: set[int]) -> tuple[str, ...]:
     if action < rules.SQUARES:
-        return (name(action),)
+        return (notation.square_name(s, action),)
     if action < rules.FIRST_MOVE:
-        return (_general_id(seat), name(action - rules.SQUARES))
+        return (_general_id(seat), notation.square_name(s, action - rules.SQUARES))
     if action < rules.END:
-        squares = _squares_of(action)
+        squares = _squares_of(s, action)
         if rules.way_of(action) in several:
             return (*squares, _group_id(rules.count_of(action), rules.led_of(action)))
         return squares
     if action < rules.RETREAT:
         return ("end",) if action == rules.END else ("fight",)
-    return (name(action - rules.RETREAT),)
+    return (notation.square_name(s, action - rules.RETREAT),)
 
 
 def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str, str]:
@@ -105,9 +131,9 @@ def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str
             origin, target = sequence
             if origin == _general_id(seat):
                 moves[written] = origin
-            elif not s.pawns[1 - seat, notation.square_number(target)]:
+            elif not s.pawns[1 - seat, notation.square_number(s, target)]:
                 count = rules.count_of(notation.read(s, seat, written))
-                if count == s.pawns[seat, notation.square_number(origin)]:
+                if count == s.pawns[seat, notation.square_number(s, origin)]:
                     moves[written] = _stack_id(origin)
     return moves
 
@@ -139,15 +165,15 @@ def _status(s: State, said: Texts) -> str:
     if key == "won":
         facts["winner"] = _name(s.winner, said)
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        origin, target = _squares_of(int(s.attack))
+        origin, target = _squares_of(s, int(s.attack))
         facts.update(origin=origin, target=target, m=_in_the_fight(s, rules.DEFENDER))
     return " ".join((*_news(s, said), said(f"status.{key}", **facts)))
 
 
-def _squares_of(action: int) -> tuple[str, str]:
+def _squares_of(s: State, action: int) -> tuple[str, str]:
     """The names of the squares that a move or an attack leads from and to."""
     way = rules.way_of(action)
-    return notation.square_name(rules.ORIGINS[way]), notation.square_name(rules.TARGETS[way])
+    return notation.square_name(s, rules.ORIGINS[way]), notation.square_name(s, rules.TARGETS[way])
 
 
 def _state_of_play(s: State) -> tuple[str, int]:
@@ -185,22 +211,29 @@ def _totals(s: State) -> tuple[int, int]:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def _place(square: int, near: int) -> tuple[float, float]:
+def _place(s: State, square: int, near: int) -> tuple[float, float]:
     """The middle of a square, with the near seat's back row at the bottom."""
-    x, y = (square % rules.COLUMNS + 0.5) * SQUARE, (square // rules.COLUMNS + 0.5) * SQUARE
-    return (x, BOARD_HEIGHT - y) if near == rules.WHITE else (BOARD_WIDTH - x, y)
+    column, row = rules.column_and_row(int(s["shape"]), square)
+    return _spot(s, column, row, near)
 
 
-def _furniture(near: int) -> Iterator[Item]:
+def _spot(s: State, column: int, row: int, near: int) -> tuple[float, float]:
+    (width, height), x, y = _layout(s).board, (column + 0.5) * SQUARE, (row + 0.5) * SQUARE
+    return (x, height - y) if near == rules.WHITE else (width - x, y)
+
+
+def _furniture(s: State, near: int) -> Iterator[Item]:
     """The wood around the board, the panel, and the names of columns and rows."""
-    y, board, panel = BOARD_HEIGHT / 2, (BOARD_WIDTH, BOARD_HEIGHT), (PANEL_WIDTH, BOARD_HEIGHT)
-    yield Item("frame", -FRAME + WIDTH / 2, y, (drawing.wood(WIDTH, HEIGHT),), ground=WOOD, size=(WIDTH, HEIGHT))
-    yield Item("bed", BOARD_WIDTH / 2, y, (drawing.bed(*board),))
-    yield Item("panel", PANEL, y, (drawing.paper(*panel),), ground=PAPER, size=panel)
-    for column in range(rules.COLUMNS):
-        yield _coordinate("column-", "abcdef"[column], _place(column, near)[0], BOARD_HEIGHT + FRAME / 2)
-    for row in range(rules.ROWS):
-        yield _coordinate("row-", str(row + 1), -FRAME / 2, _place(row * rules.COLUMNS, near)[1])
+    layout = _layout(s)
+    (width, height), whole = layout.board, layout.whole
+    y, panel = height / 2, (PANEL_WIDTH, height)
+    yield Item("frame", -FRAME + whole[0] / 2, y, (drawing.wood(*whole),), ground=WOOD, size=whole)
+    yield Item("bed", width / 2, y, (drawing.bed(width, height),))
+    yield Item("panel", layout.panel, y, (drawing.paper(*panel),), ground=PAPER, size=panel)
+    for column in range(layout.columns):
+        yield _coordinate("column-", "abcdef"[column], _spot(s, column, 0, near)[0], height + FRAME / 2)
+    for row in range(layout.rows):
+        yield _coordinate("row-", str(row + 1), -FRAME / 2, _spot(s, 0, row, near)[1])
 
 
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
@@ -208,8 +241,8 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 
 
 def _square(s: State, square: int, near: int, said: Texts) -> Item:
-    x, y = _place(square, near)
-    name, colour, terrain = notation.square_name(square), rules.colour_of(square), int(rules.terrain(s, square))
+    x, y = _place(s, square, near)
+    name, colour, terrain = notation.square_name(s, square), rules.colour_of(square), int(rules.terrain(s, square))
     ground = said[f"square.{SEATS[colour]}"], said[f"terrain.{TERRAINS[terrain]}"]
     return Item(
         name,
@@ -241,16 +274,17 @@ def _group_words(n: int, led: bool, said: Texts) -> str:
     return said(f"group.{_kind_of_group(n, led)}", n=n)
 
 
-def _border() -> Item:
+def _border(s: State) -> Item:
     """Between the two camps (MA-1)."""
-    return Item("border", BOARD_WIDTH / 2, BOARD_HEIGHT / 2, (drawing.river(BOARD_WIDTH),))
+    width, height = _layout(s).board
+    return Item("border", width / 2, height / 2, (drawing.river(width),))
 
 
-def _refuges(touches: dict[str, tuple[str, ...]], near: int) -> Iterator[Item]:
+def _refuges(s: State, touches: dict[str, tuple[str, ...]], near: int) -> Iterator[Item]:
     """A dotted ring on each square to which the player may withdraw."""
     for action, sequence in touches.items():
         if action.startswith(notation.RETREAT):
-            x, y = _place(notation.square_number(sequence[0]), near)
+            x, y = _place(s, notation.square_number(s, sequence[0]), near)
             yield Item(f"refuge-{sequence[0]}", x, y, (drawing.refuge(),), kind="mark")
 
 
@@ -260,7 +294,7 @@ def _refuges(touches: dict[str, tuple[str, ...]], near: int) -> Iterator[Item]:
 def _stacks(s: State, near: int) -> list[Item]:
     """All of them, the far ones first, since the near ones stand before them."""
     placed = [
-        (_place(square, near), square, p)
+        (_place(s, square, near), square, p)
         for p in (rules.BLACK, rules.WHITE)
         for square in range(rules.SQUARES)
         if s.pawns[p, square]
@@ -270,8 +304,9 @@ def _stacks(s: State, near: int) -> list[Item]:
 
 def _stack(s: State, square: int, p: int, x: float, y: float) -> Item:
     n, led = int(s.pawns[p, square]), bool(s.general[p] == square)
-    pawns = "●○"[p] * (n - led) + "★☆"[p] * led
-    name, shapes = notation.square_name(square), drawing.stack(p, n, led)
+    soldiers = "●○"[p] * (n - led) if n <= rules.FULL else f"{'●○'[p]}×{n - led}"
+    pawns = soldiers + "★☆"[p] * led
+    name, shapes = notation.square_name(s, square), drawing.stack(p, n, led)
     return Item(_stack_id(name), x, y, shapes, glyph=f"{pawns}\n{n}", colour=INK, kind="piece", on=name)
 
 
@@ -285,21 +320,21 @@ def _stack_id(square: str) -> str:
 def _last_move(s: State, near: int, said: Texts) -> Iterator[Item]:
     """What was done last, be it a move or an attack that is settled."""
     if s.phase == rules.MOVING and s.last != rules.NONE:
-        yield _arrow("move", int(s.last), near, said)
+        yield _arrow(s, "move", int(s.last), near, said)
     elif s.phase == rules.MOVING and s.attack != rules.NONE:
-        yield _arrow("attacked", int(s.attack), near, said)
+        yield _arrow(s, "attacked", int(s.attack), near, said)
 
 
 def _attack(s: State, near: int, said: Texts) -> Iterator[Item]:
     """The attack that is being answered or rolled for."""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        yield _arrow("attack", int(s.attack), near, said)
+        yield _arrow(s, "attack", int(s.attack), near, said)
 
 
-def _arrow(kind: str, action: int, near: int, said: Texts) -> Item:
+def _arrow(s: State, kind: str, action: int, near: int, said: Texts) -> Item:
     """An arrow across the edge between two squares: thin for what was done, thick and red for an attack going on."""
-    origin, target = _squares_of(action)
-    (x, y), (to_x, to_y) = (_place(notation.square_number(name), near) for name in (origin, target))
+    origin, target = _squares_of(s, action)
+    (x, y), (to_x, to_y) = (_place(s, notation.square_number(s, name), near) for name in (origin, target))
     if kind == "attack":
         colour, width, glyphs = RED, 0.14, drawing.DOUBLE_ARROW_GLYPHS
     else:
@@ -339,8 +374,8 @@ def _plate(s: State, p: int, near: int, said: Texts) -> Item:
         glyph += "\n" + "◆" * points + "◇" * (rules.POINTS - points)
     return Item(
         f"player-{SEATS[p]}",
-        PANEL,
-        BOARD_HEIGHT - PLATE_HEIGHT / 2 - 0.1 if p == near else PLATE_HEIGHT / 2 + 0.1,
+        _layout(s).panel,
+        _layout(s).board[1] - PLATE_HEIGHT / 2 - 0.1 if p == near else PLATE_HEIGHT / 2 + 0.1,
         tuple(shapes),
         words=words,
         glyph=glyph,
@@ -353,27 +388,28 @@ def _plate(s: State, p: int, near: int, said: Texts) -> Item:
 
 def _hands(s: State, near: int, said: Texts) -> Iterator[Item]:
     """What each side still has to place; the General apart, so that it can be chosen."""
+    panel, height = _layout(s).panel, _layout(s).board[1]
     for p in (rules.BLACK, rules.WHITE):
-        y, soldiers = (5.45 if p == near else 2.45), int(rules.soldiers_in_hand(s, p))
+        y, soldiers = (height - 2.55 if p == near else 2.45), int(rules.soldiers_in_hand(s, p))
         rows = "\n".join("●○"[p] * min(5, soldiers - first) for first in range(0, soldiers, 5))
-        yield Item(f"hand-{SEATS[p]}", PANEL - 0.8, y, drawing.hand(p, soldiers), "", rows, INK, kind="piece")
+        yield Item(f"hand-{SEATS[p]}", panel - 0.8, y, drawing.hand(p, soldiers), "", rows, INK, kind="piece")
         if s.general[p] == rules.OFF:
-            yield _waiting_general(p, y, said)
-    yield _legend(BOARD_HEIGHT / 2, said)
+            yield _waiting_general(s, p, y, said)
+    yield _legend(s, height / 2, said)
 
 
-def _waiting_general(p: int, y: float, said: Texts) -> Item:
+def _waiting_general(s: State, p: int, y: float, said: Texts) -> Item:
     shown, words = said["general.name"], said[f"general.{SEATS[p]}"]
     shapes, glyph = drawing.waiting_general(p, shown), f"{'★☆'[p]}\n{shown}"
-    return Item(_general_id(p), PANEL + 1.35, y, shapes, words, glyph, INK, kind="piece")
+    return Item(_general_id(p), _layout(s).panel + 1.35, y, shapes, words, glyph, INK, kind="piece")
 
 
-def _legend(y: float, said: Texts) -> Item:
+def _legend(s: State, y: float, said: Texts) -> Item:
     """MA-12: which terrain beats which."""
     order = rules.MOUNTAIN, rules.PLAIN, rules.FOREST, rules.MOUNTAIN
     glyph = " > ".join(drawing.TERRAIN_GLYPHS[terrain].split()[0] for terrain in order)
     shapes, words = tuple(drawing.order_of_terrains(order)), said["terrain.order"]
-    return Item("legend", PANEL, y, shapes, words, glyph=glyph, colour=INK, kind="text")
+    return Item("legend", _layout(s).panel, y, shapes, words, glyph=glyph, colour=INK, kind="text")
 
 
 def _fight(s: State, said: Texts) -> Iterator[Item]:
@@ -384,12 +420,12 @@ def _fight(s: State, said: Texts) -> Iterator[Item]:
         for side in (rules.ATTACKER, rules.DEFENDER):
             yield _throw(s, side, coming, said)
     else:
-        yield _legend(FIGHT_TOP + 1.1, said)
+        yield _legend(s, FIGHT_TOP + 1.1, said)
     if s.attack != rules.NONE:
         winner = s.attacker if mine > theirs else 1 - s.attacker
         key = "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won"
         words = said(f"outcome.{key}", who=_name(winner, said))
-        yield Item("outcome", PANEL, FIGHT_TOP + 2.3, (drawing.outcome(words),), "", words, INK, kind="text")
+        yield Item("outcome", _layout(s).panel, FIGHT_TOP + 2.3, (drawing.outcome(words),), "", words, INK, kind="text")
 
 
 def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
@@ -403,7 +439,7 @@ def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
         beside = (drawing.total(total, total > _totals(s)[1 - side]),)
     return Item(
         ("dice-attack", "dice-defence")[side],
-        PANEL,
+        _layout(s).panel,
         FIGHT_TOP + (0.55, 1.55)[side],
         (*drawing.dice(p, numbers), *beside),
         words=_throw_words(p, side, numbers, total, said),
@@ -450,20 +486,20 @@ def _throw_glyph(p: int, numbers: Sequence[int], total: int) -> str:
 # --- buttons ----------------------------------------------------------------------------------------------------------
 
 
-def _buttons(touches: dict[str, tuple[str, ...]], said: Texts) -> Iterator[Item]:
+def _buttons(s: State, touches: dict[str, tuple[str, ...]], said: Texts) -> Iterator[Item]:
     """Those that some action needs."""
     touched = {id for sequence in touches.values() for id in sequence}
     for n in range(1, rules.FULL + 1):
         for led in (False, True):
             if _group_id(n, led) in touched:
-                yield _group_button(n, led, said)
+                yield _group_button(s, n, led, said)
     for name, y in (("end", BUTTONS_TOP + 2.3), ("fight", BUTTONS_TOP + 0.9)):
         if name in touched:
             words = said[f"button.{name}"]
-            yield Item(name, PANEL, y, drawing.button(words), words, f"[{words}]", INK, kind="button")
+            yield Item(name, _layout(s).panel, y, drawing.button(words), words, f"[{words}]", INK, kind="button")
 
 
-def _group_button(n: int, led: bool, said: Texts) -> Item:
+def _group_button(s: State, n: int, led: bool, said: Texts) -> Item:
     """A number of pawns; in the second row, with the General."""
-    x, y = PANEL + (n - 3) * 0.87, BUTTONS_TOP + (1.35 if led else 0.45)
+    x, y = _layout(s).panel + (n - 3) * 0.87, BUTTONS_TOP + (1.35 if led else 0.45)
     return Item(_group_id(n, led), x, y, drawing.group_button(n, led), _group_words(n, led, said), kind="button")
