@@ -3,7 +3,7 @@
     tablier 1
     game: war-of-masters
     goal: master
-    path: leap
+    path: blocked
     ...
     seed: 7
     seat red: Ann

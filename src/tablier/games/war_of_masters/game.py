@@ -10,7 +10,7 @@ ORDINARY_RINGS = "ee"
 
 OPTIONS = (
     Choice(name="goal", values=("master", "all"), default="master", samples=("master", "all")),
-    Choice(name="path", values=("leap", "blocked"), default="leap", samples=("leap", "blocked")),
+    Choice(name="path", values=("leap", "blocked"), default="blocked", samples=("blocked", "leap")),
     Letters(
         name="ring",
         pattern="[a-i]{2}",
