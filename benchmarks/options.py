@@ -1,0 +1,165 @@
+"""What each option changes: who wins from which seat, how many games are drawn, how long they are.
+
+    python -m benchmarks.options                          every game: about an hour on two cores
+    python -m benchmarks.options master-islands --games 40   some of them, with fewer games, to have a look
+
+Equal bots play every variant: each mode of a game as it is by default, and then with one option changed at a time. What
+was found is kept in benchmarks/results/options.json, with date, machine and commit; a game that is asked for
+replaces what was kept of it. Games are kept beside it until all are played: the same command goes on after an
+interruption.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tablier.arena import Contest
+from tablier.arena.intervals import Interval, interval
+from tablier.arena.machine import circumstances
+from tablier.arena.results import Results
+from tablier.engine.errors import BadOption
+from tablier.engine.game import Game
+from tablier.engine.registry import find, games
+
+RESULTS = Path(__file__).parent / "results"
+FILE = RESULTS / "options.json"
+
+BOT = "greedy"
+"""Who plays: the strongest player that does not think ahead, so that there can be many games."""
+
+GAMES = 400
+"""Of each variant."""
+
+MODES: dict[str, list[dict[str, Any]]] = {
+    "master-citadel": [{}, {"variant": "open"}],
+    "master-islands": [
+        {"players": 2},
+        {"players": 3},
+        {"players": 4},
+        {"mode": "teams"},
+        {"mode": "corsair", "players": 3},
+        {"mode": "corsair", "players": 4},
+    ],
+}
+"""Where a game has several; in others there is one."""
+
+WITHOUT_EFFECT = {
+    "master-islands": lambda settled: (
+        {"mission", "raid", "pile", "conquest", "corsair_seat"} if settled["mode"] != "corsair" else set()
+    ),
+    "master-citadel": lambda settled: {"lead"} if settled["variant"] == "basic" else set(),
+}
+"""Options that change nothing in a mode."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What was found of one variant."""
+
+    game: str
+    options: dict[str, Any]
+    """Those that are not as by default."""
+    games: int
+    shares: dict[str, Interval]
+    """Of the win, by seat."""
+    draws: Interval
+    turns: float
+    """The median."""
+    decisions: float
+    """Of all seats together, the median."""
+
+
+def variants(game: Game) -> Iterator[dict[str, Any]]:
+    """Every mode, and every mode with one option changed to each other value that shows what it does."""
+    for mode in MODES.get(game.name, [{}]):
+        yield mode
+        usual = game.settle(mode)
+        idle = WITHOUT_EFFECT.get(game.name, lambda settled: set())(usual)
+        for option in game.options:
+            if option.name in idle or option.name in mode or option.name in ("mode", "players", "variant"):
+                continue
+            for value in option.samples:
+                changed = {**mode, option.name: value}
+                if value != usual[option.name] and _fits(game, changed):
+                    yield changed
+
+
+def _fits(game: Game, options: dict[str, Any]) -> bool:
+    try:
+        game.settle(options)
+    except BadOption:
+        return False
+    return True
+
+
+def measure(game: Game, options: dict[str, Any], number: int, progress: Progress) -> Variant:
+    """Play a variant, on all cores."""
+    seats = game.seats(game.settle(options))
+    contest = Contest(game, [(BOT,) * len(seats)], games=number, options=options, fixed=True, talk=False)
+    name = " ".join(f"{name}={value}" for name, value in options.items()) or "as usual"
+    task = progress.add_task(f"{game.name}: {name}", total=number)
+    file = RESULTS / f"options-{game.name}-{name.replace(' ', '-')}.jsonl"
+    contest.run(file, tell=lambda done, total: progress.update(task, completed=done))
+    with Results(contest.terms, number, file) as results:
+        played = [results[fixture.key].outcome for fixture in contest.fixtures()]
+    file.unlink()
+    return Variant(
+        game=game.name,
+        options=options,
+        games=len(played),
+        shares={name: interval([[outcome.shares[seat]] for outcome in played]) for seat, name in enumerate(seats)},
+        draws=interval([[float(len(set(outcome.shares)) == 1)] for outcome in played]),
+        turns=median(outcome.turns for outcome in played),
+        decisions=median(sum(outcome.choices) for outcome in played),
+    )
+
+
+def show(found: list[Variant], console: Console) -> None:
+    for game in dict.fromkeys(variant.game for variant in found):
+        table = Table("variant", "shares of the win, in %", "draws", "turns", "decisions", title=find(game).title["en"])
+        for variant in (one for one in found if one.game == game):
+            options = " ".join(f"{name}={value}" for name, value in variant.options.items()) or "as usual"
+            shares = ", ".join(f"{name} {_percent(share)}" for name, share in variant.shares.items())
+            table.add_row(options, shares, _percent(variant.draws), f"{variant.turns:g}", f"{variant.decisions:g}")
+        console.print(table)
+
+
+def _percent(found: Interval) -> str:
+    return f"{found.mean * 100:.1f} ({found.low * 100:.0f}-{found.high * 100:.0f})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.options", description="What each option changes.")
+    parser.add_argument("names", nargs="*", metavar="game", choices=[*games(), []], help="those games alone")
+    parser.add_argument("--games", type=int, default=GAMES, help="of each variant; default: %(default)s")
+    arguments = parser.parse_args()
+    console, found = Console(), list[Variant]()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console) as progress:
+        for name in arguments.names or games():
+            game = find(name)
+            found += [measure(game, options, arguments.games, progress) for options in variants(game)]
+    show(found, console)
+    _keep(found)
+
+
+def _keep(found: list[Variant]) -> None:
+    kept = json.loads(FILE.read_text()) if FILE.exists() else {"variants": []}
+    names = {variant.game for variant in found}
+    others = [variant for variant in kept["variants"] if variant["game"] not in names]
+    fresh = [{**asdict(variant), **circumstances()} for variant in found]
+    FILE.write_text(json.dumps({"bot": BOT, "variants": [*others, *fresh]}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
