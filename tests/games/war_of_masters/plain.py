@@ -35,7 +35,7 @@ class Table:
     """A game going on. `captured` holds the large cylinders that are off the board."""
 
     goal: str = "master"
-    path: str = "leap"
+    path: str = "blocked"
     ring: str = "ee"
     max_turns: int = 1000
     pieces: dict[Square, Piece] = field(default_factory=dict)

@@ -75,6 +75,7 @@ def test_what_is_passed_over_is_not_captured() -> None:
         1 ....M....
         """,
         roll=3,
+        path="leap",
     )
     position.play("c4-c7")
     assert "5 ..b......" in diagram(position)

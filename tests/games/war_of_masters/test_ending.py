@@ -11,7 +11,7 @@ from tests.games.war_of_masters.arrange import BROWN_WINS, DRAWN, RED_WINS, arra
 DUEL = """
     9 ....N...b
     6 ....B....
-    5 ....R....
+    5 R........
     3 b........
     1 ....M....
 """
@@ -37,7 +37,7 @@ def assert_over(position: Position, rule: str) -> None:
 def test_red_wins_at_once_by_capturing_the_master() -> None:
     """WM-5"""
     position = arrange(DUEL, roll=4)
-    position.play("e5xe9")
+    position.play("a5xe9")
     assert position.shares == RED_WINS
     assert_over(position, "WM-5")
 
@@ -53,7 +53,7 @@ def test_brown_wins_at_once_by_capturing_the_master() -> None:
 def test_the_loser_s_other_pieces_change_nothing() -> None:
     """WM-5"""
     position = arrange(DUEL, roll=4)
-    position.play("e5xe9")
+    position.play("a5xe9")
     assert "b" in diagram(position)
     assert position.over
 
@@ -159,7 +159,7 @@ def test_a_game_that_is_not_won_in_time_is_a_draw(most: int) -> None:
 def test_a_turn_is_one_player_s_roll_with_all_its_moves() -> None:
     """WM-20: a divided six is one turn."""
     match = Match("war-of-masters", max_turns=2)
-    for action in ("[6]", "a2-a5", "b2-b5", "[6]", "a8-a6", "b8-b4"):
+    for action in ("[6]", "a2-a5", "b2-b5", "[6]", "a8-a6", "c8-c4"):
         assert not match.over
         match.play(action)
     assert match.shares == DRAWN
@@ -183,7 +183,7 @@ def test_a_pass_is_a_turn() -> None:
 def test_a_win_on_the_last_turn_is_a_win() -> None:
     """WM-20, WM-5: won by then is won."""
     position = arrange(DUEL, roll=4, turns=6, max_turns=7)
-    position.play("e5xe9")
+    position.play("a5xe9")
     assert position.shares == RED_WINS
     assert_over(position, "WM-5")
 

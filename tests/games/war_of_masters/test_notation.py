@@ -33,7 +33,7 @@ ALL_LARGE = """
         (1, "c7-c8"),
         (3, "e2xe5"),
         (3, "e2-h5"),
-        (5, "e2-e7"),
+        (5, "c1-c6"),
     ],
 )
 def test_a_move_is_written_with_its_capture_and_its_promotion(roll: int, move: str) -> None:
@@ -121,9 +121,9 @@ def test_a_waiting_cylinder_s_later_move_with_a_mark_is_corrected() -> None:
 def test_a_turn_is_one_line_and_a_divided_six_is_joined_with_a_comma() -> None:
     """WM-13: d2-d4,f1xf5"""
     match = Match("war-of-masters")
-    for action in ("[6]", "d2-d4", "f2-f6", "[3]", "f8-f5", "[6]", "d4-d6", "f1xf5", "[2]"):
+    for action in ("[3]", "f2-f5", "[3]", "f8xf5", "[6]", "d2-d4", "f1xf5", "[2]"):
         match.play(action)
-    assert match.lines() == ["[6] d2-d4,f2-f6", "[3] f8-f5", "[6] d4-d6,f1xf5", "[2]"]
+    assert match.lines() == ["[3] f2-f5", "[3] f8xf5", "[6] d2-d4,f1xf5", "[2]"]
 
 
 def test_a_line_is_read_as_its_actions() -> None:

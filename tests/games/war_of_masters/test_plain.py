@@ -24,9 +24,9 @@ from tests.games.war_of_masters.plain import Piece, Table
 
 VARIANTS = [
     {},
-    {"path": "blocked"},
+    {"path": "leap"},
     {"goal": "all"},
-    {"goal": "all", "path": "blocked", "ring": "ai"},
+    {"goal": "all", "path": "leap", "ring": "ai"},
     {"goal": "all", "ring": "ca", "max_turns": 150},
 ]
 
@@ -95,7 +95,7 @@ def test_random_games_follow_the_plain_rules(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"path": "blocked"}, {"goal": "all"}, {"goal": "all", "path": "blocked"}], ids=str
+    "options", [{}, {"path": "leap"}, {"goal": "all"}, {"goal": "all", "path": "leap"}], ids=str
 )
 @pytest.mark.parametrize("ending", CROWDED_ENDINGS)
 def test_random_endings_follow_the_plain_rules(ending: str, options: dict[str, Any]) -> None:

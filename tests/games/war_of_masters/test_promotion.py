@@ -214,11 +214,11 @@ def test_of_several_the_one_on_the_lowest_column_then_row_is_replaced_first() ->
     position = arrange(SEVERAL, to_move="brown")
     after(position, "[2]", "f3xf1", "[1]", "e1-e2")
     assert where(position, "w") == ["a8", "b7", "i8"]
-    after(position, "[2]", "f1xh1", "[1]", "e2-e1")
+    after(position, "[1]", "f1xg1", "[1]", "e2-e1")
     assert where(position, "w") == ["b7", "i8"]
-    after(position, "[1]", "h1xg1", "[1]", "e1-e2")
+    after(position, "[1]", "g1xh1", "[1]", "e1-e2")
     assert where(position, "w") == ["i8"]
-    after(position, "[2]", "g1xi1")
+    after(position, "[1]", "h1xi1")
     assert where(position, "w") == []
 
 

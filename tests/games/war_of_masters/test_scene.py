@@ -19,7 +19,9 @@ from tests.games.war_of_masters.arrange import arrange
 RED, BROWN = 0, 1
 WAITING = ("[6]", "d2xd8", "[1]", "a8-a7", "[1]", "d8xd9=w")
 """A small red cylinder reaches d9, and must wait."""
-BOTH_REPLACED = (*WAITING, "[6]", "a7xa1=L")
+BOTH_REPLACED = (*WAITING, "[5]", "a7xa2", "[1]", "e2-e3", "[1]", "a2xa1=L")
+WON = ("[6]", "d2-d4", "e1-a5", "[2]", "d8-d6", "[4]", "a5xe9")
+"""The red Master takes the brown one, through the gap that both sides have made."""
 
 
 def after(*actions: str, **options: Any) -> Position:
@@ -196,8 +198,7 @@ def test_where_all_are_to_be_captured_a_ring_is_only_a_ring() -> None:
 
 
 def test_the_tray_names_the_one_with_the_ring() -> None:
-    won = after("[3]", "e2-e5", "[2]", "c8-c6", "[4]", "e5xe9=w")
-    assert items(won)["tray-brown"].words == "Brown cylinders off the board: the Master"
+    assert items(after(*WON))["tray-brown"].words == "Brown cylinders off the board: the Master"
     ringless = arrange("9 b.......B\n1 R........", goal="all")
     assert items(ringless, lang="fr")["tray-red"].words.endswith("7 grands, le grand bagué, 9 petits")
 
@@ -220,7 +221,7 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
         "Red rolled 6: one piece moves 6 squares, or two pieces share them.",
     ),
     (
-        lambda: after("[6]", "c1-c3"),
+        lambda: after("[6]", "c2-c4"),
         "Rouge partage son 6\u00a0: une autre pièce joue les 4 cases qui restent.",
         "Red divides the 6: another piece moves the 4 squares that are left.",
     ),
@@ -235,7 +236,7 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
         "Red rolled 5, but no move is possible and the turn is passed.",
     ),
     (
-        lambda: after("[3]", "e2-e5", "[2]", "c8-c6", "[4]", "e5xe9=w"),
+        lambda: after(*WON),
         "Rouge a pris le Maître adverse et gagne la partie.",
         "Red has captured the enemy Master and wins the game.",
     ),
@@ -292,7 +293,7 @@ def test_the_die_is_blank_until_it_is_rolled() -> None:
 
 def test_the_die_shows_what_is_left_of_a_divided_six() -> None:
     """WM-13"""
-    assert pips(items(after("[6]", "c1-c3"))["die"]) == [False, False, True, True, True, True]
+    assert pips(items(after("[6]", "c2-c4"))["die"]) == [False, False, True, True, True, True]
 
 
 def test_the_die_has_the_colour_of_whoever_rolled_it() -> None:
@@ -305,11 +306,11 @@ def test_the_last_turn_leaves_a_trail() -> None:
     """WM-12: a divided six leaves two arrows."""
     assert not [id for id in items(after()) if id.startswith("trail")]
     assert [id for id in items(after("[5]", "e2-e7")) if id.startswith("trail")] == ["trail-1"]
-    both = items(after("[6]", "c1-c3", "d2-d6"))
-    assert place(both["trail-1"]) == place(both["c1"])
+    both = items(after("[6]", "c2-c4", "d2-d6"))
+    assert place(both["trail-1"]) == place(both["c2"])
     assert place(both["trail-2"]) == place(both["d2"])
     tinted = {id for id in both if len(id) == 2 and both[id].ground in drawing.HONEY}
-    assert tinted == {"c1", "c3", "d2", "d6"}
+    assert tinted == {"c2", "c4", "d2", "d6"}
 
 
 # --- as text
