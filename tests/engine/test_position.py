@@ -29,9 +29,9 @@ CARD = ("[2]", NATURE)
 
 
 def test_a_position_opens_a_game_under_its_options() -> None:
-    position = Position("war-of-masters", path="blocked")
+    position = Position("war-of-masters", path="leap")
     assert position.game.name == "war-of-masters"
-    assert position.options == {"goal": "master", "path": "blocked", "ring": "ee", "max_turns": 1000}
+    assert position.options == {"goal": "master", "path": "leap", "ring": "ee", "max_turns": 1000}
     assert position.seats == ("red", "brown")
     assert position.viewer is None
 
@@ -57,7 +57,7 @@ def test_positions_are_equal_when_their_records_are() -> None:
     assert one != other
     one.play("[3]")
     assert one == other
-    assert one != Position("war-of-masters", path="blocked")
+    assert one != Position("war-of-masters", path="leap")
     assert Position(MORRA) != one
     assert one != "a position"
 

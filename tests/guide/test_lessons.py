@@ -24,7 +24,7 @@ game: war-of-masters
 
 do: e2-e7 | d2-*
 then: [3]
-then: brown g9-d6
+then: brown g8-g5
 right: Well done.
 hint e1-*: That is the Master.
 hint: A small one, five squares.
@@ -114,7 +114,7 @@ def test_page_that_is_not_written_as_one_says_what_is_wrong(old: str, new: str, 
         ("position red", "position green", "'green' is no seat; there are: red, brown"),
         ("position red", "position brown", "it is not for brown to act"),
         ("1. [5]", "1. [7]", "line 4"),
-        ("then: brown g9-d6", "then: brown g9-d7", "then: g9-d7"),
+        ("then: brown g8-g5", "then: brown g8-g4", "then: g8-g4"),
     ],
 )
 def test_lesson_that_cannot_be_played_says_what_is_wrong(old: str, new: str, problem: str) -> None:

@@ -21,14 +21,14 @@ FILE = """\
 tablier 1
 game: war-of-masters
 goal: master
-path: leap
+path: blocked
 ring: ee
 max_turns: 1000
 seat red: Ann
 seat brown: Chloé
 
 1. [4] e2-e6
-2. [6] d8-d6,f9-f5
+2. [6] d8-d6,f8-f4
 3. [2]
 
 result: *
@@ -83,7 +83,7 @@ def test_a_file_that_we_write_loads_and_is_written_again_as_it_was(file: str) ->
     assert str(Match.loads(file)) == file
 
 
-@pytest.mark.parametrize("options", [{}, {"path": "blocked"}, {"goal": "all", "ring": "ai"}, {"max_turns": 7}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"path": "leap"}, {"goal": "all", "ring": "ai"}, {"max_turns": 7}], ids=str)
 @pytest.mark.parametrize("plies", [0, 1, 2, 25, 90])
 def test_a_match_is_the_same_after_a_round_trip(plies: int, options: dict[str, Any]) -> None:
     match = by_seed(plies, plies, names={"red": "Ann", "brown": "Bob: a # of 1. e2"}, **options)
@@ -130,8 +130,8 @@ def test_progress_is_told_turn_by_turn() -> None:
         FILE.replace(",", ", "),
         FILE.replace("result: *", ""),
         FILE.replace("result: *\n", "# no more"),
-        FILE.replace("goal: master\n", "").replace("path: leap\nring: ee\n", "").replace("max_turns: 1000\n", ""),
-        FILE.replace("goal: master\npath: leap\n", "path: leap\ngoal: master\n"),
+        FILE.replace("goal: master\n", "").replace("path: blocked\nring: ee\n", "").replace("max_turns: 1000\n", ""),
+        FILE.replace("goal: master\npath: blocked\n", "path: blocked\ngoal: master\n"),
         FILE.replace("max_turns: 1000", "max_turns:1000"),
         "\n\n# first of all\n" + FILE + "\n# and at last\n",
         "\ufeff" + FILE,
@@ -176,11 +176,11 @@ def test_with_a_seed_the_throws_may_end_where_the_players_did() -> None:
         (FILE.replace("goal: master", "master"), 3, "'master' is neither"),
         (FILE.replace("goal: master", "Goal: master"), 3, "'Goal: master' is neither"),
         (FILE.replace("goal: master", ": master"), 3, "neither"),
-        (FILE.replace("path: leap", "path: leap\npath: leap"), 5, "'path' is given twice"),
-        (FILE.replace("path: leap", "path: leap\ngame: maestria"), 5, "'game' is given twice"),
-        (FILE.replace("path: leap", "seed: 1\nseed: 1"), 5, "'seed' is given twice"),
+        (FILE.replace("path: blocked", "path: blocked\npath: blocked"), 5, "'path' is given twice"),
+        (FILE.replace("path: blocked", "path: blocked\ngame: maestria"), 5, "'game' is given twice"),
+        (FILE.replace("path: blocked", "seed: 1\nseed: 1"), 5, "'seed' is given twice"),
         (FILE.replace("seat brown", "seat red"), 8, "'seat red' is given twice"),
-        (FILE.replace("3. [2]", "path: leap\n3. [2]"), 12, "'path' belongs before the first turn"),
+        (FILE.replace("3. [2]", "path: blocked\n3. [2]"), 12, "'path' belongs before the first turn"),
         (FILE.replace("3. [2]", "seed: 1"), 12, "'seed' belongs before the first turn"),
         (FILE.replace("2. ", "3. "), 11, "turn 2 is expected here, not 3"),
         (FILE.replace("1. [", "0. ["), 10, "turn 1 is expected here, not 0"),
@@ -196,8 +196,8 @@ def test_with_a_seed_the_throws_may_end_where_the_players_did() -> None:
         (FILE.replace("[4] e2-e6", "[4] e2-e6 e6-e7"), 10, "it is not for|a roll is written"),
         (FILE.replace("[4]", "[7]"), 10, "a roll is written [1] to [6]"),
         (FILE.replace("[4]", ""), 10, "a roll is written [1] to [6]"),
-        (FILE.replace("f9-f5", "d6-d2"), 11, "(WM-13)"),
-        (FILE.replace("f9-f5", "\x1b[2J" * 100), 11, "a move is written"),
+        (FILE.replace("f8-f4", "d6-d2"), 11, "(WM-13)"),
+        (FILE.replace("f8-f4", "\x1b[2J" * 100), 11, "a move is written"),
         (FILE.replace("3. [2]", "3. [2] pass"), 12, "(WM-11)"),
         (WON.replace("result: 1 0", "4. [1] e8-e7\nresult: 1 0"), 12, "the game is over: a Master has been captured"),
     ],
@@ -217,22 +217,22 @@ def test_a_file_that_does_not_load_is_refused_with_the_line_and_what_is_wrong(fi
         (FILE.replace("war-of-masters", "war-of-master"), "did you mean war-of-masters?"),
         (FILE.replace("war-of-masters", "../core"), "is not a game we have"),
         (FILE.replace("war-of-masters", "x" * 100_000), "is not a game we have"),
-        (FILE.replace("path: leap", "colour: red"), "colour: there is no such option"),
-        (FILE.replace("path: leap", "names: red"), "names: there is no such option"),
-        (FILE.replace("path: leap", "self: red"), "self: there is no such option"),
-        (FILE.replace("path: leap", "game_: red"), "game_: there is no such option"),
-        (FILE.replace("path: leap", "path: fly"), "path: 'fly' is not possible; it is leap or blocked"),
-        (FILE.replace("path: leap", "path:"), "path: '' is not possible"),
+        (FILE.replace("path: blocked", "colour: red"), "colour: there is no such option"),
+        (FILE.replace("path: blocked", "names: red"), "names: there is no such option"),
+        (FILE.replace("path: blocked", "self: red"), "self: there is no such option"),
+        (FILE.replace("path: blocked", "game_: red"), "game_: there is no such option"),
+        (FILE.replace("path: blocked", "path: fly"), "path: 'fly' is not possible; it is leap or blocked"),
+        (FILE.replace("path: blocked", "path:"), "path: '' is not possible"),
         (FILE.replace("ring: ee", "ring: ai"), "it is a choice only with goal=all"),
         (FILE.replace("1000", "0"), "max_turns: '0' is not possible; it is a whole number from 1 to 10000"),
         (FILE.replace("1000", "9" * 100_000), "max_turns"),
         (FILE.replace("1000", "-1"), "max_turns"),
         (FILE.replace("1000", "1e3"), "max_turns"),
-        (FILE.replace("path: leap", "seed: -1"), "seed: '-1' is not possible"),
-        (FILE.replace("path: leap", "seed: 18446744073709551616"), "seed: "),
-        (FILE.replace("path: leap", "seed: " + "9" * 100_000), "seed: "),
-        (FILE.replace("path: leap", "seed:"), "seed: '' is not possible"),
-        (FILE.replace("path: leap", "seed: ٣"), "seed: "),
+        (FILE.replace("path: blocked", "seed: -1"), "seed: '-1' is not possible"),
+        (FILE.replace("path: blocked", "seed: 18446744073709551616"), "seed: "),
+        (FILE.replace("path: blocked", "seed: " + "9" * 100_000), "seed: "),
+        (FILE.replace("path: blocked", "seed:"), "seed: '' is not possible"),
+        (FILE.replace("path: blocked", "seed: ٣"), "seed: "),
         (FILE.replace("seat red", "seat blue"), "'blue' is no seat of this game; there are: red, brown"),
         (FILE.replace("Ann", "A\x1b[31mnn"), "is no name"),
         (FILE.replace("Ann", "A\rnn"), "is no name"),
@@ -391,7 +391,7 @@ PIECES = [
         "entropy red: ",
         PROOF,
     ),
-    *("[1]", "[6]", "pass", "e2-e6", "e6xe9=w", "=L", "max_turns: 1\n", "goal: all\n", "path: blocked\n", "ring: ai\n"),
+    *("[1]", "[6]", "pass", "e2-e6", "e6xe9=w", "=L", "max_turns: 1\n", "goal: all\n", "path: leap\n", "ring: ai\n"),
 ]
 
 
@@ -409,7 +409,7 @@ def loads_or_is_refused(text: str) -> None:
 @given(st.data())
 def test_a_file_with_a_few_changes_loads_or_is_refused(data: st.DataObject) -> None:
     text = data.draw(
-        st.sampled_from([FILE, WON, SEALED, RESIGNED, FILE.replace("path: leap", "seed: 3"), str(by_seed(6, 5))])
+        st.sampled_from([FILE, WON, SEALED, RESIGNED, FILE.replace("path: blocked", "seed: 3"), str(by_seed(6, 5))])
     )
     for _ in range(data.draw(st.integers(1, 4))):
         begin = data.draw(st.integers(0, len(text)))
@@ -475,9 +475,9 @@ def test_the_form_says_on_which_line_each_header_stands() -> None:
 def test_the_form_is_read_without_playing() -> None:
     found = parse(FILE)
     assert (found.game, found.seed, found.result) == ("war-of-masters", None, "*")
-    assert found.options == {"goal": "master", "path": "leap", "ring": "ee", "max_turns": "1000"}
+    assert found.options == {"goal": "master", "path": "blocked", "ring": "ee", "max_turns": "1000"}
     assert found.names == {"red": "Ann", "brown": "Chloé"}
-    assert found.turns == [(10, "[4] e2-e6"), (11, "[6] d8-d6,f9-f5"), (12, "[2]")]
+    assert found.turns == [(10, "[4] e2-e6"), (11, "[6] d8-d6,f8-f4"), (12, "[2]")]
 
 
 def test_time_that_was_over_is_read_as_it_was_written_before() -> None:

@@ -24,6 +24,9 @@ from tablier.record.proof import Proof
 from tablier.record.turns import everybody
 from tests.engine.morra.game import GAME as MORRA
 
+WON = "[6] d2-d4 e1-a5 [2] d8-d6 [4] a5xe9"
+"""A whole game of War of Masters: Red's Master takes Brown's."""
+
 
 def played(game: Any, actions: str, **options: Any) -> Match:
     """A match after these actions, nature's included, separated by spaces."""
@@ -47,9 +50,9 @@ def at_random(match: Match, plies: int) -> Match:
 
 
 def test_a_match_opens_with_its_options_and_nothing_played() -> None:
-    match = Match("war-of-masters", path="blocked", max_turns="7")
+    match = Match("war-of-masters", path="leap", max_turns="7")
     assert match.game.name == "war-of-masters"
-    assert match.options == {"goal": "master", "path": "blocked", "ring": "ee", "max_turns": 7}
+    assert match.options == {"goal": "master", "path": "leap", "ring": "ee", "max_turns": 7}
     assert match.seats == ("red", "brown")
     assert match.log == []
     assert match.pending == (NATURE,)
@@ -61,11 +64,11 @@ def test_what_a_match_tells_is_not_the_match() -> None:
     """Whatever is done with its answers, the match stays as it is."""
     match = played("war-of-masters", "[3]")
     match.log.clear()
-    match.options["path"] = "blocked"  # type: ignore[index]
+    match.options["path"] = "leap"  # type: ignore[index]
     match.position.play("e2-e5")
     match.view(0).apply(0, 0)
     assert match.log == [(NATURE, "[3]")]
-    assert match.options["path"] == "leap"
+    assert match.options["path"] == "blocked"
     assert match.pending == (0,)
 
 
@@ -103,7 +106,7 @@ def test_a_match_ends_with_shares_that_add_up_to_one() -> None:
 
 
 def test_a_whole_game_is_played_in_its_notation() -> None:
-    match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3] e6xe9=w")
+    match = played("war-of-masters", WON)
     assert match.over
     assert match.shares == (1, 0)  # type: ignore[comparison-overlap]
 
@@ -263,10 +266,10 @@ def test_undo_takes_back_one_of_two_simultaneous_actions() -> None:
 
 
 def test_undo_reopens_a_game_that_is_over() -> None:
-    match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3] e6xe9=w")
+    match = played("war-of-masters", WON)
     match.undo()
     assert not match.over
-    assert "e6xe9=w" in match.legal()
+    assert "a5xe9" in match.legal()
 
 
 # --- every action and every position
@@ -342,8 +345,8 @@ def test_what_viewers_were_told_stays_what_they_were_told() -> None:
 
 
 def test_draft_ends_the_game_as_the_rules_do() -> None:
-    match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3]")
-    assert match.draft(0, match.read("e6xe9=w", 0)).end == End("rules", (Fraction(1), Fraction(0)))
+    match = played("war-of-masters", WON.removesuffix(" a5xe9"))
+    assert match.draft(0, match.read("a5xe9", 0)).end == End("rules", (Fraction(1), Fraction(0)))
     assert not match.over
 
 
@@ -385,7 +388,7 @@ def test_a_game_that_ended_early_has_a_result_that_is_not_the_rules() -> None:
 
 
 def test_a_game_that_the_rules_ended_has_their_result() -> None:
-    match = played("war-of-masters", "[4] e2-e6 [5] e8-e3 [3] e6xe9=w")
+    match = played("war-of-masters", WON)
     assert match.ended == End("rules", (Fraction(1), Fraction(0)))
     assert match.shares == (Fraction(1), Fraction(0))
     with pytest.raises(IllegalAction, match="resigned: the game has ended already"):
@@ -557,7 +560,7 @@ def test_its_repr_evaluates_to_the_same_match() -> None:
 
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
 def test_a_match_can_be_copied_and_sent_to_another_process(duplicate: Callable[[Match], Match]) -> None:
-    match = Match("war-of-masters", path="blocked", seed=3, names={"red": "Ann"})
+    match = Match("war-of-masters", path="leap", seed=3, names={"red": "Ann"})
     match.play(match.legal()[0])
     other = duplicate(match)
     assert str(other) == str(match)

@@ -9,7 +9,7 @@
     seat red: Ann
 
     1. [4] e2-e6
-    2. [6] d8-d6,f9xf5
+    2. [6] d8-d6,f8-f4
 
     result: *
 
