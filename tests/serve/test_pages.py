@@ -139,17 +139,17 @@ def test_lessons_are_shown_with_something_to_touch(client: Browser, name: str, l
 
 
 def test_right_action_is_praised_and_shows_what_follows(client: Browser) -> None:
-    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "e2-e7"}).json()
+    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "h6xe9"}).json()
     assert told["right"] is True
-    assert "That is it" in told["words"]
+    assert "the game is won" in told["words"]
     assert told["scene"]["touches"] == {}
 
 
 def test_another_legal_action_gets_a_hint_and_nothing_changes(client: Browser) -> None:
     first = client.get(f"{API}/war-of-masters/lessons?lang=en").json()["lessons"][0]["scene"]
-    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "a1-a6"}).json()
+    told = client.post(f"{API}/war-of-masters/lessons/1?lang=en", json={"action": "h6-e3"}).json()
     assert told["right"] is False
-    assert "large one" in told["words"]
+    assert "the direction is not" in told["words"]
     assert json.dumps(told["scene"]) == json.dumps(first)
 
 

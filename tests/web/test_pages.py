@@ -65,11 +65,11 @@ def test_complaints_and_other_hosts_would_be_noticed(visit: Visit) -> None:
 def test_lesson_is_done_by_touching_the_right_things(visit: Visit) -> None:
     page = visit.page("/learn/war-of-masters")
     board = page.locator("svg.board")
-    expect(board.locator('[data-id="a1"][data-lit]')).to_be_attached()
-    for square in ("a1", "a6"):  # another legal move gets a hint
+    expect(board.locator('[data-id="a2"][data-lit]')).to_be_attached()
+    for square in ("a2", "a5"):  # another legal move gets a hint
         board.locator(f'[data-id="{square}"]').click()
     expect(page.locator("#answer .note--warn")).to_be_visible()
-    for square in ("e2", "e7"):
+    for square in ("h6", "e9"):
         board.locator(f'[data-id="{square}"]').click()
     expect(page.locator("#answer .note--good")).to_be_visible()
     expect(page.locator(".step--done")).to_have_count(1)
