@@ -24,7 +24,7 @@ def test_full_disk_stops_no_game_and_save_takes_it_elsewhere(
     def typed() -> Iterator[str]:
         yield "e2-e4"
         yield f"save {tmp_path / 'elsewhere.txt'}"
-        yield "e8-e3"
+        yield "d8-d3"
         yield "quit"
 
     lines = typed()
@@ -33,7 +33,7 @@ def test_full_disk_stops_no_game_and_save_takes_it_elsewhere(
     code, out, _ = command("play", "war-of-masters", "--hot-seat", "--seed", "3", "--file", str(tmp_path / "f.txt"))
     assert "la partie n'a pas pu être enregistrée (No space left on device)" in out
     assert code == 0
-    assert Match.loads((tmp_path / "elsewhere.txt").read_text()).lines()[:2] == ["[2] e2-e4", "[5] e8-e3"]
+    assert Match.loads((tmp_path / "elsewhere.txt").read_text()).lines()[:2] == ["[2] e2-e4", "[5] d8-d3"]
 
 
 def test_game_that_could_not_be_saved_ends_with_1(

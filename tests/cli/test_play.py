@@ -30,14 +30,14 @@ def test_what_is_no_action_gets_examples(run: Run) -> None:
 
 def test_notation_is_read_with_indulgence(run: Run, tmp_path: Path) -> None:
     """Capitals, spaces, no dash, a roll without brackets, a capture without its mark."""
-    run(*HOT, typed="5\n E2e7 \n1\nA8 A7\n2\ne7-e9\n")
-    assert Match.loads((tmp_path / "f.txt").read_text()).log[-1] == (0, "e7xe9=w")
+    run(*HOT, typed="6\n D2d8 \n1\nA8 A7\n1\nd8-d9\n")
+    assert Match.loads((tmp_path / "f.txt").read_text()).log[-1] == (0, "d8xd9=w")
 
 
 def test_divided_six_may_be_typed_joined(run: Run, tmp_path: Path) -> None:
     """WM-12"""
-    run(*HOT, typed="[6]\nd2-d4,f1-f5\n")
-    assert Match.loads((tmp_path / "f.txt").read_text()).lines() == ["[6] d2-d4,f1-f5"]
+    run(*HOT, typed="[6]\nd2-d4,f2-f6\n")
+    assert Match.loads((tmp_path / "f.txt").read_text()).lines() == ["[6] d2-d4,f2-f6"]
 
 
 def test_roll_and_move_may_be_typed_joined_with_real_dice(run: Run, tmp_path: Path) -> None:
@@ -47,14 +47,14 @@ def test_roll_and_move_may_be_typed_joined_with_real_dice(run: Run, tmp_path: Pa
 
 def test_joined_actions_are_played_all_or_none(run: Run, tmp_path: Path) -> None:
     """WM-13: the second part must come to six in all."""
-    told = run(*HOT, typed="[6]\nd2-d4,f1-f4\n")
-    assert "f1-f4 : un six partagé" in plain(told.stdout)
+    told = run(*HOT, typed="[6]\nd2-d4,f2-f5\n")
+    assert "f2-f5 : un six partagé" in plain(told.stdout)
     assert Match.loads((tmp_path / "f.txt").read_text()).log == [(-1, "[6]")]
 
 
 def test_nobody_plays_for_the_other_side_in_the_same_line(run: Run, tmp_path: Path) -> None:
-    told = run("play", GAME, "--hot-seat", "--seed", "3", "--file", "f.txt", typed="e2-e4,e8-e3\n")
-    assert "e8-e3 : votre tour s'arrête avant" in plain(told.stdout)
+    told = run("play", GAME, "--hot-seat", "--seed", "3", "--file", "f.txt", typed="e2-e4,d8-d3\n")
+    assert "d8-d3 : votre tour s'arrête avant" in plain(told.stdout)
     assert Match.loads((tmp_path / "f.txt").read_text()).log == [(-1, "[2]")]
 
 
@@ -147,9 +147,9 @@ def test_file_that_is_resumed_says_which_game_it_is(run: Run, tmp_path: Path) ->
 def test_last_unfinished_game_is_offered_and_resumed(run: Run, games: Path) -> None:
     run("play", GAME, "--seed", "3", "--hot-seat", typed="e2-e4\n")
     assert f"Une partie inachevée vous attend : tablier play {GAME} --resume" in plain(run("play", GAME).stdout)
-    run("play", GAME, "--resume", typed="e8-e3\n")
+    run("play", GAME, "--resume", typed="d8-d3\n")
     (file,) = games.iterdir()
-    assert Match.loads(file.read_text()).lines()[1] == "[5] e8-e3"
+    assert Match.loads(file.read_text()).lines()[1] == "[5] d8-d3"
 
 
 def test_resumed_game_knows_which_seats_are_bots(run: Run) -> None:

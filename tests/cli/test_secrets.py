@@ -71,7 +71,7 @@ def moves_after(match: Match, laid: str) -> str:
 
 
 def test_nobody_is_asked_to_hand_over_where_there_are_no_secrets(run: Run) -> None:
-    told = run("play", "war-of-masters", "--hot-seat", "--seed", "3", typed="e2-e4\ne8-e3\n")
+    told = run("play", "war-of-masters", "--hot-seat", "--seed", "3", typed="e2-e4\nd8-d3\n")
     assert "passez le clavier" not in told.stdout
 
 

@@ -16,7 +16,7 @@ Command = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     match = Match("war-of-masters", max_turns=3, names={"red": "Zoé", "brown": "bot"})
-    for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[6]", "b1-b4", "c1-c4"):
+    for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[6]", "b2-b5", "c2-c5"):
         match.play(action)
     path = tmp_path / "game.txt"
     path.write_text(str(match), encoding="utf-8")
@@ -73,7 +73,7 @@ def test_replay_tells_every_turn_and_the_result(command: Command, file: str) -> 
         "The opening",
         "1. Red [5] e2-e7",
         "2. Brown [1] a8-a7",
-        "3. Red [6] b1-b4,c1-c4",
+        "3. Red [6] b2-b5,c2-c5",
         "The game is a draw.",
     ]
     assert [line for line in out.splitlines() if line in expected] == expected

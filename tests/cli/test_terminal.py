@@ -102,7 +102,7 @@ def test_board_fits_a_small_terminal(env: dict[str, str]) -> None:
         terminal.until("Rouge > ")
         terminal.type("e2-e4")
         terminal.until("Brun > ")
-        terminal.type("e8-e3")
+        terminal.type("d8-d3")
         rows = terminal.until("Rouge > ").splitlines()[1:]
     assert len(rows) <= 24
     assert max(map(len, rows)) <= 80
