@@ -19,9 +19,9 @@ from tests.search.test_forced_win import positions, wins_in_this_turn
 
 
 def win_in_one() -> Position:
-    """Red takes the Master by e7xe9 and by nothing else: WM-5."""
+    """Red takes the Master by a5xe9 and by nothing else: WM-5."""
     match = Match("war-of-masters", max_turns=12)
-    for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[2]"):
+    for action in ("[6]", "d2-d4", "e1-a5", "[2]", "d8-d6", "[4]"):
         match.play(action)
     return match.view(0)
 
@@ -49,7 +49,7 @@ def test_levels_see_more_and_think_further_one_after_the_other() -> None:
 
 def test_win_in_one_move_is_taken() -> None:
     """WM-5"""
-    assert tablier.bot("war-of-masters", 8, simulations=1).choose(win_in_one()) == "e7xe9=w"
+    assert tablier.bot("war-of-masters", 8, simulations=1).choose(win_in_one()) == "a5xe9"
 
 
 def test_top_level_misses_no_win_within_the_turn() -> None:

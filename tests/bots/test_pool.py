@@ -100,7 +100,7 @@ def test_question_crosses_unchanged() -> None:
 
 
 def test_view_in_a_question_is_the_view_of_its_seat() -> None:
-    match = Match(GAME, seed=1, path="blocked")
+    match = Match(GAME, seed=1, path="leap")
     view = match.view(1)
     seen = Question("a", 1, GAME, dict(match.options), view.to_bytes(), 1).position()
     assert seen == view

@@ -50,7 +50,7 @@ def played_out(position: Position, seat: int, line: list[int]) -> Position:
     return after
 
 
-@pytest.mark.parametrize("options", [{}, {"path": "blocked"}, {"goal": "all"}])
+@pytest.mark.parametrize("options", [{}, {"path": "leap"}, {"goal": "all"}])
 def test_no_win_within_the_turn_is_missed_and_none_is_imagined(options: dict[str, str]) -> None:
     """WM-5, WM-12, WM-13, WM-18: for every roll, also where a divided six wins with its second part."""
     force = ForcedWinSearch(positions("war-of-masters", 1)[0].game, 2)

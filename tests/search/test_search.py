@@ -123,10 +123,10 @@ def test_clock_is_used_also_where_much_is_known_already() -> None:
 def test_search_ends_early_when_nothing_can_change() -> None:
     """WM-5: of two actions one wins at once."""
     match = Match("war-of-masters", max_turns=12)
-    for action in ("[5]", "e2-e7", "[1]", "a8-a7", "[2]"):
+    for action in ("[6]", "d2-d4", "e1-a5", "[2]", "d8-d6", "[4]"):
         match.play(action)
     search = searched(match.view(0), 20_000)
-    assert match.position.write(0, search.root_statistics()[0].action) == "e7xe9=w"
+    assert match.position.write(0, search.root_statistics()[0].action) == "a5xe9"
     assert search.visits < 19_000
 
 
