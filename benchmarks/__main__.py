@@ -60,7 +60,7 @@ def theirs(game: str) -> Callable[[int], float]:
 
 
 RUNNERS: dict[str, Callable[[], Callable[[int], float]]] = {
-    "war-of-masters": lambda: ours("war-of-masters"),
+    "war-of-masters": lambda: ours("war-of-masters", path="leap"),
     "maestria": lambda: ours("maestria"),
     "master-citadel": lambda: ours("master-citadel"),
     "master-islands": lambda: ours("master-islands", players=4),
@@ -110,8 +110,9 @@ def claims(rates: dict[str, float], processes: list[dict[str, float | str]]) -> 
     masters, islands = rates["war-of-masters"], rates["master-islands"]
     joint = rates["master-citadel"] / SEATS_OF_A_JOINT_MOVE
     found = [
-        Claim("War of Masters against OpenSpiel's checkers", masters / rates["checkers"], least=5, unit=" x"),
-        Claim("War of Masters against OpenSpiel's backgammon", masters / rates["backgammon"], least=25, unit=" x"),
+        Claim("War of Masters (leap) against OpenSpiel's checkers", masters / rates["checkers"], least=5, unit=" x"),
+        Claim("War of Masters (leap) against OpenSpiel's backgammon", masters / rates["backgammon"],
+              least=25, unit=" x"),
         Claim("Maestria against OpenSpiel's checkers", rates["maestria"] / rates["checkers"], least=4, unit=" x"),
         Claim("Master Citadel against OpenSpiel's goofspiel", joint / rates["goofspiel"], least=4, unit=" x"),
         Claim("Master Islands with 4 against OpenSpiel's hive", islands / rates["hive"], least=20, unit=" x"),
@@ -119,7 +120,7 @@ def claims(rates: dict[str, float], processes: list[dict[str, float | str]]) -> 
     ]  # fmt: skip
     if "plain C" in rates:
         found.insert(
-            0, Claim("War of Masters against plain C at -O3", masters / rates["plain C"], least=0.7, unit=" x")
+            0, Claim("War of Masters (leap) against plain C at -O3", masters / rates["plain C"], least=0.7, unit=" x")
         )
     for process in processes:
         game = str(process["game"])

@@ -1,6 +1,6 @@
 """Fit the weights of a game's `insight.py` to the results of games that it plays against itself.
 
-    python -m benchmarks.fit war-of-masters --option path=blocked --positions 200000 --rounds 3
+    python -m benchmarks.fit war-of-masters --option path=leap --positions 200000 --rounds 3
 
 Each round plays games of the greedy player with the weights found so far, now and then with a slip, and makes the
 results as likely as it can. Losses are those of games that were held out. The new weights are printed, not written.
@@ -212,7 +212,7 @@ def option(word: str) -> tuple[str, str | int]:
 def main(words: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fit", description="Fit a game's insight to its games.")
     parser.add_argument("game")
-    parser.add_argument("--option", type=option, action="append", default=[], help="such as path=blocked")
+    parser.add_argument("--option", type=option, action="append", default=[], help="such as path=leap")
     parser.add_argument("--positions", type=int, default=100_000, help="of a round")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--slip", type=int, default=10, help="one action in so many is a random one")

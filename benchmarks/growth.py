@@ -38,7 +38,7 @@ AGAIN = 0.995
 
 Options = dict[str, Any]
 
-GAMES: dict[str, Options] = {"war-of-masters": {"goal": "all", "path": "blocked"}, "maestria": {"max_turns": 1000}}
+GAMES: dict[str, Options] = {"war-of-masters": {"goal": "all"}, "maestria": {"max_turns": 1000}}
 """Those whose random games are long enough."""
 
 

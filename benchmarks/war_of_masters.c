@@ -9,7 +9,7 @@
  *     war_of_masters perft DEPTH [goal] [path] [max_turns] [-- ACTION...]
  *     war_of_masters check [goal] [path] [max_turns] [-- ACTION...]
  *
- * goal is master or all, path is leap or blocked. The option `ring` is left out: it never changes the play (WM-19).
+ * goal is master or all, path is blocked or leap. The option `ring` is left out: it never changes the play (WM-19).
  */
 
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
@@ -67,7 +67,7 @@ static struct {
     bool all;           /* goal: all, else master (WM-18) */
     bool blocked;       /* path: blocked, else leap (WM-10) */
     uint32_t max_turns; /* WM-20 */
-} options = {.max_turns = 1000};
+} options = {.blocked = true, .max_turns = 1000};
 
 /* ---- Tables ---------------------------------------------------------------------------------------------------- */
 
@@ -603,7 +603,7 @@ static char **read_options(char **words)
     if (*words != NULL && strcmp(*words, "--") != 0)
         options.all = read_choice(*words++, "master", "all");
     if (*words != NULL && strcmp(*words, "--") != 0)
-        options.blocked = read_choice(*words++, "leap", "blocked");
+        options.blocked = !read_choice(*words++, "blocked", "leap");
     if (*words != NULL && strcmp(*words, "--") != 0)
         options.max_turns = (uint32_t)read_whole(*words++, 1, UINT32_MAX);
     return words;
