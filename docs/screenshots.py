@@ -261,7 +261,7 @@ def replaying(page: Page) -> None:
     page.wait_for_timeout(300)
 
 
-MIDDLE = {"maestria": 24, "master-citadel": 4, "master-islands": 9, "war-of-masters": 4}
+MIDDLE = {"maestria": 24, "master-citadel": 4, "master-islands": 9, "war-of-masters": 6}
 """How many actions one has taken in the middle of a game."""
 
 HANDED = "master-islands"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Position:
     """One position of a game, as everything or as a seat's view of it.
 
-    >>> position = Position("war-of-masters", path="blocked")
+    >>> position = Position("war-of-masters", goal="all")
     >>> position.play("[1]")
     >>> position.legal()[:3]
     ['a2-a3', 'b2-b3', 'c2-c3']

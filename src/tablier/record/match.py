@@ -67,7 +67,7 @@ class Match:
     for it, such as the seal of a table. Without one, nature's actions are the caller's to make: a test, a replay,
     somebody with a real die.
 
-    >>> match = Match("war-of-masters", path="blocked")
+    >>> match = Match("war-of-masters", goal="all")
     >>> match.pending == (NATURE,)
     True
     >>> match.play("[3]")
@@ -75,7 +75,7 @@ class Match:
     >>> print(match)
     tablier 1
     game: war-of-masters
-    goal: master
+    goal: all
     path: blocked
     ring: ee
     max_turns: 1000

@@ -3,7 +3,7 @@
     python -m tablier.testing record war-of-masters
 
 writes those of a game again, where its rules, notation or pictures have changed on purpose. A new one begins as a game
-file in the same folder, or as a random game: `record war-of-masters a-name goal=all path=blocked`.
+file in the same folder, or as a random game: `record war-of-masters a-name goal=all path=leap`.
 """
 
 from __future__ import annotations
