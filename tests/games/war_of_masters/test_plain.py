@@ -94,9 +94,7 @@ def test_random_games_follow_the_plain_rules(options: dict[str, Any]) -> None:
             assert position.shares == {"red": RED_WINS, "brown": BROWN_WINS, "nobody": DRAWN}[table.winner]
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"path": "leap"}, {"goal": "all"}, {"goal": "all", "path": "leap"}], ids=str
-)
+@pytest.mark.parametrize("options", [{}, {"path": "leap"}, {"goal": "all"}, {"goal": "all", "path": "leap"}], ids=str)
 @pytest.mark.parametrize("ending", CROWDED_ENDINGS)
 def test_random_endings_follow_the_plain_rules(ending: str, options: dict[str, Any]) -> None:
     """WM-13, WM-16, WM-17, WM-18: the same where promotion, waiting and undividable sixes are frequent."""
