@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format test bench bench-serve bench-web strength docs screenshots golden clean
+.PHONY: help play check format quick test bench bench-serve bench-web strength docs screenshots golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,11 @@ format: $(VENV)/.dev $(VENV)/.node  ## Put the sources into form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(PRETTIER) --write $(PAGES)
+
+QUICK := tests/engine tests/record tests/picture tests/guide tests/language tests/games tests/work tests/js README.md
+
+quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands on: under a minute
+	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
 test: $(VENV)/.dev $(VENV)/.browser  ## Run every test
 	$(BIN)/pytest -n auto
