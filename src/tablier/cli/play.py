@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from tablier.cli.screen import Screen
 from tablier.cli.session import Session, seat_names
 from tablier.cli.story import result, seat_word, told
 from tablier.cli.texts import say
-from tablier.engine.errors import IllegalAction, TablierError
+from tablier.engine.errors import IllegalAction
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.language import language
 from tablier.record.match import Match
@@ -39,12 +38,9 @@ class TerminalGame:
         self.screen = screen
         self.lang = screen.lang
         self.talk = Conversation(self.match, self.lang)
-        seats = [seat for seat in range(len(self.match.seats)) if seat not in self.people]
-        self.bots = Opponents(self.match, self.talk, seats, level, think)
+        self.bots = Opponents(self.match, self.talk, self.people, level, think, screen)
         self.prompt = Prompt()
         self.is_saved = False
-        self.bots_glance = False
-        """Whether people were told that bots play at a glance for now."""
         self.has_no_more_to_say: dict[int, int] = {}
         """How much of this turn's talk a person had heard and had nothing more to say."""
         self.at_keyboard: int | None = None
@@ -80,50 +76,21 @@ class TerminalGame:
         people = [seat for seat in pending if seat in self.people]
         if pending == (NATURE,):
             self._ask(NATURE)
-        elif (seat := self._first_bot_to("speak")) is not None:
-            self._let_speak(seat)
+        elif self.bots.speak(self._company()):
+            return
         elif people:
             self._hand_over(people[0])
             self._ask(people[0])
-        elif (seat := self._first_bot_to("choose")) is not None:
-            self._let_play(seat)
+        elif self.bots.act(self._company()):
+            self._changed()
         else:  # a bot leads a discussion, and waits
             talker = min(self._company())
             self._hand_over(talker)
             self._ask(talker)
 
-    def _first_bot_to(self, do: str) -> int | None:
-        awaited = [seat for seat in self.match.pending if seat in self.people]
-        company = self._company()
-        return next((seat for seat in self.bots.seats if self.bots.next(seat, company, awaited).do == do), None)
-
     def _company(self) -> list[int]:
         """The people who may still have something to say in this turn."""
         return [seat for seat in self.people if self.has_no_more_to_say.get(seat) != len(self.talk.heard(seat))]
-
-    def _let_speak(self, seat: int) -> None:
-        """What a bot has to say is heard by those whom it is said to, and shown to them when they are asked."""
-        with self._thinking(seat):
-            messages = self.bots.speak(seat)
-        for message in messages:
-            with suppress(TablierError):  # it may not be said
-                self.talk.add(message)
-
-    def _let_play(self, seat: int) -> None:
-        with self._thinking(seat):
-            action = self.bots.choose(seat)
-        self.match.play(action, seat)
-        self._changed()
-
-    def _thinking(self, seat: int) -> AbstractContextManager[None]:
-        """While a bot thinks; before the first does, what they think with may have to be loaded, or even compiled."""
-        if not self.bots.are_ready:
-            with self.screen.spinner(say(self.lang, "preparing")):
-                self.bots.await_them()
-        if self.bots.are_ready == self.bots_glance:
-            self.screen.say("bots_ready" if self.bots_glance else "glancing", "dim")
-            self.bots_glance = not self.bots_glance
-        return self.screen.spinner(say(self.lang, "thinking", who=self._name(seat)))
 
     def _ask(self, seat: int) -> None:
         """Somebody types an action, or a command, or nothing."""
