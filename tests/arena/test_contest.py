@@ -15,7 +15,7 @@ from tablier.engine.errors import TablierError
 from tablier.work.spread import WorkerLost
 from tests.arena.players import make
 
-MASTERS: dict[str, Any] = {"game": "war-of-masters", "options": {"max_turns": 8}, "bots": make}
+MASTERS: dict[str, Any] = {"game": "war-of-masters", "options": {"path": "leap", "max_turns": 8}, "bots": make}
 CITADEL: dict[str, Any] = {"game": "master-citadel", "options": {"max_rounds": 3}, "bots": make}
 
 

@@ -52,7 +52,7 @@ def test_offer_that_nobody_accepted_binds_nobody() -> None:
 def test_offer_is_answered_once_and_only_a_good_one_is_accepted() -> None:
     """MC-2, MC-6: two steps north win; who offers them to North is heard, who wants the pawn in the south is not."""
     match = Match(CITADEL, size=3, line="edge")
-    north = bots()[0]
+    north = Player(CITADEL, 6, simulations=200, seed=2)
     north.hear(Message(1, (0,), "offer", "60 N"))
     north.hear(Message(2, (0,), "offer", "60 S"))
     answers = {(answer.to, answer.kind, answer.body) for answer in north.speak(match.view(0))}
@@ -86,7 +86,7 @@ def test_what_bots_say_is_always_allowed(variant: str) -> None:
 
     for seed in range(6):
         match = Match(CITADEL, seed=seed, variant=variant)
-        outcome = play_out(match, [Overheard(CITADEL, 5, simulations=250, seed=seat) for seat in range(4)])
+        outcome = play_out(match, [Overheard(CITADEL, 5, simulations=250, seed=4 * seed + seat) for seat in range(4)])
         assert not outcome.faults
     kinds = {message.kind for message in said}
     assert {"offer", "accept"} <= kinds

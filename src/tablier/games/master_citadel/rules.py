@@ -257,12 +257,12 @@ def cost(stake: int, fate: int, payment: int, ties: int, is_tied: bool) -> int:
     fine = 1 if fate == FINED else 0
     if fate == MOVED:
         return stake
-    if fate in (TIED, CANCELLED, FINED) and ties == PAID:
+    if ties == PAID and fate in (TIED, CANCELLED, FINED):
         return stake + fine
-    if fate == VOID and ties == PAID:
-        return stake if payment == ALL else 0
-    if fate in (CANCELLED, FINED, VOID) or (is_tied and ties == FREE):
+    if ties != PAID and fate in (CANCELLED, FINED, VOID):
         return fine
+    if ties == FREE and is_tied:
+        return 0
     return stake if payment == ALL else 0
 
 
