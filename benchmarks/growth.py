@@ -25,7 +25,7 @@ from tablier.cli.story import told
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.picture import text
 from tablier.record.match import Match
-from tablier.serve.api import export
+from tablier.serve.api.files import game_file
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Opened, Reservation
 from tablier.serve.table.table import Table as ServedTable
@@ -87,7 +87,7 @@ def as_an_export(game: str, options: Options, actions: list[tuple[int, int]]) ->
         for event in table._events(table.match.draft(seat, action)):
             table.apply(event, 0)
         begun = perf_counter()
-        export.game_file(table, 0)
+        game_file(table, 0)
         yield perf_counter() - begun
 
 

@@ -1,4 +1,4 @@
-"""A tables of tables inside the test: the real one, with a real store, and bots that answer at once."""
+"""The tables inside the test: the real ones, with a real store, and bots that answer at once."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from unittest import mock
 from tablier.bots.question import Question
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
-from tablier.serve import tables
-from tablier.serve.api import schema
+from tablier.serve import schema, seating, tables
 from tablier.serve.api.limits import Bucket
 from tablier.serve.api.socket import SHOW, _answer
 from tablier.serve.identity import hashed
+from tablier.serve.live import Connection
 from tablier.serve.store import Store
-from tablier.serve.tables import Connection, Tables
+from tablier.serve.tables import Tables
 from tests.patience import PATIENCE
 
 ENTROPY = "00112233445566778899aabbccddeeff"
@@ -49,7 +49,7 @@ class QuickThinkers:
 
 
 class House:
-    """A hall, and people who come to it; each is known by a name."""
+    """The tables, and people who come to them; each is known by a name."""
 
     def __init__(self, path: Path) -> None:
         self.store = Store(path)
@@ -88,7 +88,9 @@ class House:
         return live.table.id
 
     async def sit(self, table: str, seat: int, name: str, key: str = "", entropy: str = ENTROPY) -> str:
-        return await self.tables.sit(table, seat, hashed(name), schema.Sitting(name=name, entropy=entropy, key=key))
+        return await seating.sit(
+            self.tables, table, seat, hashed(name), schema.Sitting(name=name, entropy=entropy, key=key)
+        )
 
     async def connect(
         self, table: str, seat: int = PUBLIC, after: int = 0, show: frozenset[str] = SHOW, lang: str = "fr"

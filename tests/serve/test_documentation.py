@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 from tablier.language import DEFAULT
-from tablier.serve.api import schema, socket
+from tablier.serve import schema
+from tablier.serve.api import socket
 from tablier.serve.errors import WORDS
 from tablier.serve.table import events
 

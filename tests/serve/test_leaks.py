@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
 from tablier.record.chance import Seal
-from tablier.serve import tables, timing
-from tablier.serve.api import export
+from tablier.serve import seating, tables, timing
+from tablier.serve.api.files import game_file
 from tests.serve.hosting import House, raw
 
 ME = 1
@@ -68,7 +68,8 @@ def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(timing, "steady", lambda: 1000)
         patch.setattr(timing, "wall", lambda: 10**12)
         patch.setattr(tables, "new_table", lambda: "a-table-of-tests")
-        patch.setattr(tables, "new_secret", world.secret)
+        for giver in (tables, seating):
+            patch.setattr(giver, "new_secret", world.secret)
         patch.setattr(tables, "new_fair_secret", lambda: "5a" * 32)
         draw = world.draw
         patch.setattr(Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
@@ -222,7 +223,7 @@ class Session:
         self.connections[ME] = await self.house.connect(self.id, ME, after)
 
     async def _export(self, number: int) -> None:
-        self.world.sent.append(export.game_file(self.table, ME))
+        self.world.sent.append(game_file(self.table, ME))
 
     async def _move(self, number: int) -> None:
         """Another person comes with another device, in the other world only."""

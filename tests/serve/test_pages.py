@@ -13,18 +13,20 @@ from tablier.engine.errors import TablierError
 from tablier.engine.registry import find, games
 from tablier.guide.lessons import course
 from tablier.language import LANGUAGES
-from tablier.serve.api.app import refused
-from tablier.serve.api.pages import router
+from tablier.serve.api import games as games_routes
+from tablier.serve.api import lessons
+from tablier.serve.api.refusals import refused
 
 API = "/api/v1/games"
 
 
 class Browser:
-    """Asks the pages' routes, without a network."""
+    """Asks the routes of games and lessons, without a network."""
 
     def __init__(self) -> None:
         self.app = FastAPI()
-        self.app.include_router(router)
+        self.app.include_router(games_routes.router)
+        self.app.include_router(lessons.router)
         self.app.add_exception_handler(TablierError, refused)
 
     def get(self, path: str, **more: Any) -> httpx.Response:

@@ -1,4 +1,4 @@
-"""A table: who may do what, and what happens then. The real hall and a real store, in one process."""
+"""A table: who may do what, and what happens then. The real tables and a real store, in one process."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.talk import Message
 from tablier.record import chance, fairness
 from tablier.record.match import End, Match
-from tablier.serve import tables, timing
-from tablier.serve.api import export, schema
+from tablier.serve import schema, seating, timing
+from tablier.serve.api.files import game_file
 from tablier.serve.errors import NotYours, Taken
 from tablier.serve.identity import hashed
+from tablier.serve.live import WAITING
 from tablier.serve.table.clock import GRACE
 from tablier.serve.table.table import ABSENCE
 from tests.serve.hosting import ENTROPY, House, kinds, received
@@ -104,13 +105,13 @@ async def test_a_chair_whose_guest_got_up_can_be_offered_by_a_new_link(house: Ho
     assert (live.table.welcomes(hashed("Ann")), live.table.welcomes(hashed("Bob"))) == ([0], [])
     bobs = await house.sit(id, 1, "Bob", keys[1])
     with pytest.raises(Taken):
-        await house.tables.invite(id, 1, hashed("Ann"))
+        await seating.invite(house.tables, id, 1, hashed("Ann"))
     await house.ask(id, await house.connect(id, 1), "leave")
     for person, seat in (("Eve", 1), ("Ann", 0)):
         with pytest.raises(NotYours):
-            await house.tables.invite(id, seat, hashed(person))
+            await seating.invite(house.tables, id, seat, hashed(person))
     assert await house.store.held_by(hashed("Bob")) == []
-    await house.sit(id, 1, "Cat", await house.tables.invite(id, 1, hashed("Ann")))
+    await house.sit(id, 1, "Cat", await seating.invite(house.tables, id, 1, hashed("Ann")))
     assert live.table.chairs[1].name == "Cat"
     with pytest.raises(TablierError):  # the key that Bob had for his own devices opens nothing now
         await house.sit(id, 1, "Bob", bobs)
@@ -145,10 +146,10 @@ async def test_everybody_gives_entropy_and_a_name(house: House) -> None:
 async def test_who_opened_the_table_may_put_a_bot_on_an_empty_chair_and_nobody_else(house: House) -> None:
     id = await house.open("war-of-masters", ["Ann", ""])
     with pytest.raises(NotYours):
-        await house.tables.seat_bot(id, 1, 2, hashed("Eve"))
-    await house.tables.seat_bot(id, 1, 2, hashed("Ann"))
+        await seating.seat_bot(house.tables, id, 1, 2, hashed("Eve"))
+    await seating.seat_bot(house.tables, id, 1, 2, hashed("Ann"))
     with pytest.raises(Taken):
-        await house.tables.seat_bot(id, 0, 2, hashed("Ann"))
+        await seating.seat_bot(house.tables, id, 0, 2, hashed("Ann"))
     assert (await house.tables.live(id)).table.chairs[1].bot == 2
 
 
@@ -268,7 +269,7 @@ async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house:
     assert (ended["kind"], ended["shares"], ended["why"], ended["seat"]) == ("ended", ["0", "1"], "resigned", 0)
     table = (await house.tables.live(id)).table
     assert chance.commitment_of(id, ended["secret"]) == table.fairness.commitment
-    text = export.game_file(table, PUBLIC)
+    text = game_file(table, PUBLIC)
     assert "ended: red resigned" in text
     assert fairness.verify(text).ok
     assert list(map(str, Match.loads(text).shares or ())) == ["0", "1"]
@@ -295,7 +296,7 @@ async def test_bots_play_a_whole_game_by_themselves_with_nothing_but_their_views
     id = await house.open("master-islands", ["bot", "bot", "bot"], options={"players": 3})
     table = (await house.tables.live(id)).table
     await house.until(lambda: table.status == "over")
-    text = export.game_file(table, PUBLIC)
+    text = game_file(table, PUBLIC)
     assert fairness.verify(text).ok
     assert all(question.position().viewer == question.seat for question in house.pool.questions)
 
@@ -429,11 +430,11 @@ def test_who_runs_out_of_time_loses(tmp_path: Path, time: Time) -> None:
             ann = await house.connect(id, 0)
             live = await house.tables.live(id)
             time.now += 59_000
-            await house.tables._time_is_up(id)
+            await house.tables.deadlines._time_is_up(id)
             assert live.table.status == "playing"
             assert received(ann)[0]["now"]["clock"]["left"] == [60_000, 60_000]
             time.now += 1000
-            await house.tables._time_is_up(id)
+            await house.tables.deadlines._time_is_up(id)
             assert live.table.match.ended
             assert (live.table.match.ended.why, live.table.match.ended.shares) == ("time", (Fraction(0), Fraction(1)))
 
@@ -452,7 +453,7 @@ def test_a_short_loss_of_the_network_never_loses_a_game(tmp_path: Path, time: Ti
             (told,) = received(bob)
             assert (told["type"], told["here"], told["clock"]["grace"]) == ("presence", [1], {"0": GRACE})
             time.now += GRACE - 1
-            await house.tables._time_is_up(id)
+            await house.tables.deadlines._time_is_up(id)
             assert live.table.status == "playing"
             ann = await house.connect(id, 0)
             assert (await house.play(id, ann))["type"] == "done"
@@ -486,7 +487,9 @@ def test_a_wall_clock_that_jumps_takes_nobody_s_time(
                 assert live.table.clock.remaining(0, timing.steady()) == 600_000
                 house.tables._lives.clear()
                 live = await house.tables.live(id)
-                assert live.table.clock.remaining(0, timing.steady()) >= 600_000 - (time.now - house.tables._started)
+                assert live.table.clock.remaining(0, timing.steady()) >= 600_000 - (
+                    time.now - house.tables.uptime.began
+                )
 
     asyncio.run(main())
 
@@ -521,10 +524,10 @@ def test_a_discussion_ends_when_its_limit_is_reached(tmp_path: Path, time: Time)
             live = await house.tables.live(id)
             assert live.table.pending == (0,)
             time.now += 29_000
-            await house.tables._time_is_up(id)
+            await house.tables.deadlines._time_is_up(id)
             assert live.table.pending == (0,)
             time.now += 1000
-            await house.tables._time_is_up(id)
+            await house.tables.deadlines._time_is_up(id)
             assert [*live.table.pending] == [0, 1, 2, 3]
 
     asyncio.run(main())
@@ -596,7 +599,7 @@ async def test_a_table_nobody_looks_at_leaves_memory_and_comes_back_the_same(hou
 async def test_a_connection_that_takes_nothing_is_closed_and_nobody_waits_for_it(house: House) -> None:
     id = await house.open("maestria", ["Ann", "Bob"])
     ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
-    for number in range(tables.WAITING + 10):
+    for number in range(WAITING + 10):
         await house.ask(id, ann, "say", kind="text", body=f"{number}")
         received(ann)
     texts = []
@@ -609,7 +612,7 @@ async def test_a_connection_that_takes_nothing_is_closed_and_nobody_waits_for_it
 async def test_a_running_game_is_exported_as_one_may_know_it(house: House) -> None:
     id = await house.open("master-islands", ["Ann", "Bob"], options={"players": 2})
     table = (await house.tables.live(id)).table
-    mine, public = export.game_file(table, 0), export.game_file(table, PUBLIC)
+    mine, public = game_file(table, 0), game_file(table, PUBLIC)
     assert "view: red" in mine
     assert "[?]" in public
     assert mine != public

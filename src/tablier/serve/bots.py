@@ -12,11 +12,12 @@ from tablier.engine.errors import TablierError
 from tablier.engine.talk import Message
 from tablier.serve import timing
 from tablier.serve.identity import hashed
+from tablier.serve.live import Live
 from tablier.serve.store import StoreTrouble
 from tablier.serve.table.events import hears
 
 if TYPE_CHECKING:
-    from tablier.serve.tables import Live, Tables
+    from tablier.serve.tables import Tables
 
 AGAIN = 1.0
 """Seconds until a bot tries again, where the store is in trouble."""
@@ -31,6 +32,8 @@ class Bots:
 
     def ask(self, live: Live) -> None:
         """Something has happened: let every bot that is not at it do what it does next."""
+        if live.table.status == "over":
+            self._dismiss(live)
         if live.table.status != "playing":
             return
         for seat, chair in enumerate(live.table.chairs):
@@ -38,11 +41,18 @@ class Bots:
                 step = live.drivers.setdefault(seat, Driver()).next(_situation(live, seat))
                 self._begin(live, seat, step)
 
+    def _dismiss(self, live: Live) -> None:
+        """The game is over: whatever they think about it is of no use any more."""
+        self.tables.pool.forget(live.table.id)
+        for task in live.thinking.values():
+            if task is not asyncio.current_task():
+                task.cancel()
+
     def _begin(self, live: Live, seat: int, step: Step) -> None:
         if waiting := live.waiting.pop(seat, None):
             waiting.cancel()
         if step.do != "wait":
-            live.thinking[seat] = self.tables.spawn(self._carry_out(live, seat, step))
+            live.thinking[seat] = self.tables.background.spawn(self._carry_out(live, seat, step))
         elif step.seconds < inf:
             loop = asyncio.get_running_loop()
             live.waiting[seat] = loop.call_later(step.seconds, self.ask, live)

@@ -26,7 +26,7 @@ def inline(markdown: str, lang: str, prefix: str = "", game: str = "") -> str:
     return _finish(_MARKDOWN.parseInline(markdown), lang, prefix, game)
 
 
-class Writer:
+class RulesPage:
     """Writes the parts of one rules page: no two rules have the same id, and it keeps a table of contents."""
 
     def __init__(self, prefix: str, lang: str) -> None:

@@ -13,13 +13,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.language import known
-from tablier.serve import metrics
-from tablier.serve.api import schema
+from tablier.serve import metrics, schema
+from tablier.serve.api.dependencies import secret_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Bucket, Limits, address_of, is_own_origin
+from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
-from tablier.serve.identity import COOKIE, LENGTHS, hashed
-from tablier.serve.tables import Connection, Tables
+from tablier.serve.identity import hashed
+from tablier.serve.live import Connection
+from tablier.serve.tables import Tables
 
 SHOW = frozenset({"legal", "record", "scene", "changes"})
 MOST_BYTES = 16_384
@@ -44,7 +46,7 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
     except TablierError as problem:
         told = {"type": "refused", "id": None, **refusal(problem, language_of(socket))}
         with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_text(schema.as_json(told))
+            await socket.send_text(as_json(told))
             await socket.close(LATER if isinstance(problem, TooMuch) else REFUSED)
         return
     address = address_of(socket.scope)
@@ -82,15 +84,9 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
     live = await tables.live(table)
     if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         raise BadRequest
-    if int(seat) not in live.table.seats_of(_person(socket)):
+    if int(seat) not in live.table.seats_of(hashed(secret_of(socket))):
         raise NotYours
     return Connection(int(seat), show, lang), int(after)
-
-
-def _person(socket: WebSocket) -> str:
-    scheme, _, token = socket.headers.get("authorization", "").partition(" ")
-    secret = token if scheme.lower() == "bearer" else socket.cookies.get(COOKIE, "")
-    return hashed(secret) if len(secret) in LENGTHS else ""
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
@@ -108,7 +104,7 @@ async def _read(socket: WebSocket, tables: Tables, table: str, connection: Conne
             return
         begun = perf_counter()
         answer = await _answer(message.get("text"), tables, table, connection, bucket)
-        connection.send(schema.as_json(answer))
+        connection.send(as_json(answer))
         metrics.SECONDS.observe(perf_counter() - begun)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypedDict
 
 from tablier.engine.kernels import PUBLIC
+from tablier.serve.encoding import as_json
 
 Who = Literal["person", "bot"]
 
@@ -57,7 +58,7 @@ class Event:
     def dump(self) -> str:
         """As it is stored."""
         told = {name: getattr(self, name) for name in self.__dataclass_fields__}  # type: ignore[attr-defined]
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        return as_json(told)
 
 
 @dataclass(frozen=True, slots=True)

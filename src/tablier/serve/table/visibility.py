@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tablier.engine.kernels import PUBLIC
 from tablier.picture.scene import Item, Scene, Shape
 from tablier.record.chance import commitment_of
-from tablier.serve.api.schema import as_json
+from tablier.serve.encoding import as_json
 from tablier.serve.table.events import (
     Acted,
     Began,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -10,9 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from tablier.engine.talk import MOST_CHARACTERS, Kind
 from tablier.language import DEFAULT, LANGUAGES
 from tablier.record.gamefile import MOST_IN_A_NAME
-
-as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""As it is written, for the wire and for the store."""
 
 PROTOCOL = 1
 """Of the WebSocket; the HTTP interface has its version in its path."""
@@ -66,7 +62,7 @@ class Sitting(Strict):
     key: str = Field(default="", max_length=128)
 
 
-class Bot(Strict):
+class BotRequest(Strict):
     """A bot for an empty chair."""
 
     level: Level = 3

@@ -1,0 +1,99 @@
+"""Game files: of a table, as somebody may know it; verdicts about one, and its moments as pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import PlainTextResponse
+
+from tablier.engine.kernels import PUBLIC
+from tablier.record import fairness
+from tablier.record.match import Match
+from tablier.serve import schema
+from tablier.serve.api.dependencies import AllTables, MaybeSeat, TableId, audience
+from tablier.serve.api.language import InLanguage
+from tablier.serve.api.limits import address_of
+from tablier.serve.table import visibility
+from tablier.serve.table.table import Table
+
+router = APIRouter(prefix="/api/v1")
+
+
+@router.get("/tables/{table}/file")
+async def file(table: TableId, request: Request, tables: AllTables, seat: MaybeSeat = None) -> PlainTextResponse:
+    """The game file of a finished game; of one that is on, as far as a seat or the public may know it."""
+    live = await tables.live(table)
+    looking = audience(live, seat, request)
+    async with live.lock:
+        text = game_file(live.table, looking)
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.txt"'})
+
+
+@router.get("/tables/{table}/verdict")
+async def verdict(table: TableId, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
+    """Whether the chance of a finished game was what had been committed to."""
+    live = await tables.live(table)
+    async with live.lock:
+        text = game_file(live.table, PUBLIC)
+    return await asyncio.to_thread(verdict_on, text, lang)
+
+
+@router.post("/verify")
+async def verify(body: schema.File, request: Request, lang: InLanguage) -> dict[str, Any]:
+    """The same for any game file."""
+    return await _read(request, body, lambda: verdict_on(body.file, lang))
+
+
+@router.post("/replay")
+async def replay(body: schema.Replay, request: Request) -> dict[str, Any]:
+    """A moment of a game file, as a picture."""
+    return await _read(request, body, lambda: moment(body))
+
+
+async def _read(request: Request, body: schema.File, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Read a game file, one at a time and beside everything else: its whole game is played again."""
+    request.app.state.limits.reading.take(address_of(request.scope), len(body.file))
+    async with request.app.state.reading:
+        return await asyncio.to_thread(work)
+
+
+# --- what there is to say
+
+
+def game_file(table: Table, audience: int) -> str:
+    """A finished game, whole; one that is on, as an audience may know it."""
+    match = table.match
+    file = match.file() if match.over else match.file(audience)
+    file.names = {seat: chair.name for seat, chair in zip(match.seats, table.chairs, strict=True) if chair.name}
+    return str(file)
+
+
+def verdict_on(text: str, lang: str) -> dict[str, Any]:
+    """What `tablier verify` says of a game file."""
+    found = fairness.verify(text)
+    problems = [
+        {"code": problem.code, "words": problem.words[lang], "line": problem.line} for problem in found.problems
+    ]
+    return {"ok": found.ok, "checked": found.checked, "givers": list(found.givers), "problems": problems}
+
+
+def moment(request: schema.Replay) -> dict[str, Any]:
+    """A game file, after a number of turns, as somebody saw it; with everything in sight where no seat is named."""
+    match = Match.loads(request.file)
+    viewer = PUBLIC if request.seat is None else match.game.seat(request.seat, match.options)
+    told = match.turns(viewer)
+    at = len(told) if request.turn is None else min(request.turn, len(told))
+    view = match.at(told[at - 1].end if at else 0).view(viewer)
+    return {
+        "game": match.game.name,
+        "names": match.names,
+        "seats": match.seats,
+        "lines": [turn.line for turn in told],
+        "turn": at,
+        "ended": None if match.ended is None else {"seat": match.ended.seat, "why": match.ended.why},
+        "result": None if match.shares is None else list(map(str, match.shares)),
+        "scene": visibility.scene_as_sent(view.scene(viewer, request.lang), touchable=False),
+    }

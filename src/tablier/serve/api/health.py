@@ -1,0 +1,30 @@
+"""How the server is, for who looks after it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
+
+from tablier import __version__
+from tablier.engine.registry import broken
+from tablier.serve import metrics
+from tablier.serve.api.dependencies import AllTables
+
+router = APIRouter()
+
+
+@router.get("/api/v1/health")
+async def health(tables: AllTables) -> JSONResponse:
+    """Whether all is well, which games' bots are ready, and which games cannot be used."""
+    trouble = await tables.trouble()
+    state = {
+        "version": __version__, "ok": not trouble, "trouble": trouble, "ready": tables.pool.readiness,
+        "broken": broken(),
+    }  # fmt: skip
+    return JSONResponse(state, 503 if trouble else 200)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics_page() -> Response:
+    """For Prometheus."""
+    return Response(metrics.page(), media_type="text/plain; version=0.0.4")

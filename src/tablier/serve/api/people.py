@@ -1,0 +1,39 @@
+"""People: the secret by which somebody is known, and the seats that are theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from tablier.engine.registry import games
+from tablier.serve.api.dependencies import AllTables, Person, secret_of
+from tablier.serve.api.tables import listed
+from tablier.serve.identity import COOKIE, new_secret
+
+YEAR = 365 * 24 * 3600
+MOST_OF_MINE = 30
+"""Seats that somebody is shown as theirs."""
+
+router = APIRouter(prefix="/api/v1")
+
+
+@router.post("/people", status_code=201)
+async def introduce(request: Request, response: Response) -> dict[str, str]:
+    """Make a secret by which somebody is known from now on; a browser keeps it as a cookie."""
+    secret = secret_of(request) or new_secret()
+    response.set_cookie(
+        COOKIE, secret, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+    return {"secret": secret}
+
+
+@router.get("/mine")
+async def my_tables(tables: AllTables, who: Person) -> list[dict[str, Any]]:
+    """The seats that one holds, newest first, and whether they are to act."""
+    found = []
+    for table, seat in await tables.store.held_by(who, most=MOST_OF_MINE):
+        if (row := await tables.store.find(table)) and row.game in games():  # a game may have left the house
+            pending = row.status == "playing" and seat in (await tables.live(table)).table.pending
+            found.append({"seat": seat, "pending": pending, **listed(row)})
+    return found

@@ -1,0 +1,53 @@
+"""How a request that is refused is answered: a code, and words in the language of who asks."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from tablier.engine.errors import BadMessage, BadOption, BrokenGame, TablierError, UnknownGame, UnknownSeat
+from tablier.serve import metrics
+from tablier.serve.api.language import language_of
+from tablier.serve.errors import BadRequest, NoSuchPage, Refusal, refusal
+from tablier.serve.store import StoreTrouble
+
+STATUS: dict[type[TablierError], int] = {
+    UnknownGame: 404,
+    BrokenGame: 503,
+    UnknownSeat: 404,
+    BadOption: 422,
+    BadMessage: 422,
+    StoreTrouble: 503,
+}
+
+
+def handle_refusals(app: FastAPI) -> None:
+    app.add_exception_handler(TablierError, refused)
+    app.add_exception_handler(RequestValidationError, not_understood)
+    app.add_exception_handler(HTTPException, not_there)
+
+
+async def refused(request: Request, problem: Exception) -> JSONResponse:
+    """A typed error, in the words of who asks."""
+    assert isinstance(problem, TablierError)
+    status = next((code for kind, code in STATUS.items() if isinstance(problem, kind)), 409)
+    if isinstance(problem, Refusal):
+        status = problem.status
+    metrics.REFUSED.labels(problem.code).inc()
+    return JSONResponse(refusal(problem, language_of(request)), status)
+
+
+async def not_understood(request: Request, problem: Exception) -> JSONResponse:
+    """A request that has not the form it should: which part of it, but not what it held."""
+    assert isinstance(problem, RequestValidationError)
+    where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
+    return JSONResponse(refusal(BadRequest(), language_of(request)) | {"where": where}, 422)
+
+
+async def not_there(request: Request, problem: Exception) -> JSONResponse:
+    """What the web itself refuses: an address that there is not, a method that it does not know, half a body."""
+    assert isinstance(problem, HTTPException)
+    refused = NoSuchPage() if problem.status_code == 404 else BadRequest(problem.detail)
+    return JSONResponse(refusal(refused, language_of(request)), problem.status_code, problem.headers)

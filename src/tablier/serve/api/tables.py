@@ -1,0 +1,114 @@
+"""Tables and their seats: opened, listed, looked at, sat down at, played at."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from tablier.engine.registry import games
+from tablier.record.chance import commitment_of
+from tablier.serve import broadcast, journal, schema, seating
+from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
+from tablier.serve.api.language import InLanguage
+from tablier.serve.api.limits import address_of
+from tablier.serve.identity import hashed
+from tablier.serve.store import TableRow
+from tablier.serve.table import visibility
+
+router = APIRouter(prefix="/api/v1/tables")
+
+
+@router.post("", status_code=201)
+async def open_table(body: schema.NewTable, request: Request, tables: AllTables, who: Person) -> dict[str, Any]:
+    """Open a table. The answer has the commitment to its chance, and a key for each seat that wants a link."""
+    request.app.state.limits.tables.take(address_of(request.scope))
+    live, keys = await tables.open(body, who)
+    table = live.table
+    return {
+        "table": table.id,
+        "seats": table.match.current.seats,
+        "commitment": commitment_of(table.id, table.opened.secret),
+        "keys": keys,
+    }
+
+
+@router.get("")
+async def listed_tables(
+    tables: AllTables,
+    status: Annotated[str, Query(pattern="^(open|playing|over)$")] = "open",
+    game: Annotated[str | None, Query(max_length=40)] = None,
+) -> list[dict[str, Any]]:
+    """Tables that anyone may join, or watch."""
+    return [listed(row) for row in await tables.store.listed(status, game=game) if row.game in games()]
+
+
+def listed(row: TableRow) -> dict[str, Any]:
+    """A table in a list."""
+    return {
+        "table": row.id, "game": row.game, "status": row.status,
+        "created": row.created, "changed": row.changed, **json.loads(row.about),
+    }  # fmt: skip
+
+
+@router.get("/{table}")
+async def look(
+    table: TableId, request: Request, tables: AllTables, lang: InLanguage,
+    seat: MaybeSeat = None,
+    after: Annotated[int, Query(ge=0)] = 0,
+    show: Annotated[str, Query(max_length=40)] = "",
+) -> dict[str, Any]:  # fmt: skip
+    """A table as a seat, or somebody who watches, may know it: what happened since a version, and how things stand."""
+    live = await tables.live(table)
+    looking = audience(live, seat, request)
+    me = hashed(secret_of(request))
+    async with live.lock:
+        events = journal.events(await tables.store.entries(table))
+        return {
+            "table": table,
+            "seats": live.table.match.current.seats,
+            "mine": live.table.seats_of(me),
+            "host": bool(secret_of(request)) and me == live.table.opened.host,
+            "welcome": live.table.welcomes(me) if live.table.status == "open" else [],
+            "after": after,
+            "events": visibility.story(events, looking, table, after),
+            "now": broadcast.now(live, looking, frozenset(show.split(",")), lang),
+        }
+
+
+# --- seats
+
+
+@router.post("/{table}/seats/{seat}", status_code=201)
+async def sit(table: TableId, seat: Seat, body: schema.Sitting, tables: AllTables, who: Person) -> dict[str, Any]:
+    """Sit down; or, with the seat's own key, come back to it from another device."""
+    return {"table": table, "seat": seat, "key": await seating.sit(tables, table, seat, who, body)}
+
+
+@router.post("/{table}/seats/{seat}/key", status_code=201)
+async def invite(table: TableId, seat: Seat, tables: AllTables, who: Person) -> dict[str, Any]:
+    """A new invitation to a free chair; for who opened the table."""
+    return {"table": table, "seat": seat, "key": await seating.invite(tables, table, seat, who)}
+
+
+@router.get("/{table}/seats/{seat}/offers")
+async def offers(table: TableId, seat: Seat, request: Request, tables: AllTables) -> list[str]:
+    """What a seat could offer to others now, as it is written."""
+    live = await tables.live(table)
+    return live.table.match.current.offers(audience(live, seat, request))
+
+
+@router.post("/{table}/seats/{seat}/bot", status_code=204)
+async def seat_bot(table: TableId, seat: Seat, body: schema.BotRequest, tables: AllTables, who: Person) -> None:
+    """Put a bot on an empty chair; for who opened the table."""
+    await seating.seat_bot(tables, table, seat, body.level, who)
+
+
+@router.post("/{table}/seats/{seat}/commands")
+async def command(
+    table: TableId, seat: Seat, body: schema.AnyCommand, tables: AllTables, request: Request, who: Person
+) -> dict[str, Any]:
+    """What a seat asks for, as over the WebSocket. The answer has the version in which the seat is told of it."""
+    audience(await tables.live(table), seat, request)
+    return {"id": body.id, "version": await tables.carry_out(table, seat, body)}

@@ -1,0 +1,101 @@
+"""What those who are connected to a table are sent: what they missed, what happens, who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tablier.engine.kernels import PUBLIC
+from tablier.serve import schema, timing
+from tablier.serve.encoding import as_json
+from tablier.serve.live import Connection, Live
+from tablier.serve.table import visibility
+from tablier.serve.table.events import Event
+
+News = dict[int, list[visibility.Sent]]
+"""What each audience is told of what has happened, with the versions that it makes."""
+
+
+def note(news: News, event: Event, live: Live) -> None:
+    """Add an event that has just happened to the news."""
+    for audience, version in live.table.versions.items():
+        if sent := visibility.seen(event, audience, live.table.id):
+            news[audience].append({"version": version, **sent})
+
+
+def tell(live: Live, news: News) -> None:
+    """Send everybody what is new to them, and how things stand now. What is the same for several is made once."""
+    standing: dict[Any, visibility.Sent] = {}
+    written: dict[Any, tuple[str, visibility.Shown | None]] = {}
+    for connection in live.connections:
+        if not (events := news.get(connection.audience)):
+            continue
+        likes = connection.likes
+        if likes not in standing:
+            standing[likes] = now(live, *likes)
+        same = likes, id(connection.shown)
+        if same not in written:
+            written[same] = _written({"type": "events", "events": events, "now": standing[likes]}, connection)
+        text, connection.shown = written[same]
+        connection.send(text)
+
+
+def now(live: Live, audience: int, show: frozenset[str], lang: str) -> visibility.Sent:
+    """How things stand for an audience."""
+    steady = timing.steady()
+    sent = visibility.now(live.table, audience, show, lang, live.here, steady)
+    if live.discussion_end is not None:
+        sent["discussion"] = max(0, live.discussion_end - steady)
+    return sent
+
+
+def welcome(live: Live, connection: Connection, events: Iterable[Event], after: int) -> None:
+    """Somebody connects, and is told what they missed since a version; who claims to know more is told everything."""
+    table, seat = live.table, connection.audience
+    live.connections.add(connection)
+    if seat in live.gone:
+        del live.gone[seat]
+        table.clock.regain(seat, timing.steady())
+    after = after if after <= table.versions[seat] else 0
+    message = {
+        "type": "events",
+        "protocol": schema.PROTOCOL,
+        "seat": None if seat == PUBLIC else seat,
+        "after": after,
+        "events": visibility.story(events, seat, table.id, after),
+        "now": now(live, *connection.likes),
+    }
+    text, connection.shown = _written(message, connection)
+    connection.send(text)
+    _tell_presence(live, but=connection)
+
+
+def part(live: Live, connection: Connection) -> bool:
+    """Somebody is no longer connected. Return whether their seat is empty now."""
+    live.connections.discard(connection)
+    live.used = timing.steady()
+    seat = connection.audience
+    if seat == PUBLIC or seat in live.here:
+        return False
+    live.gone[seat] = live.used
+    live.table.clock.lose(seat, live.used)
+    _tell_presence(live)
+    return True
+
+
+def _tell_presence(live: Live, but: Connection | None = None) -> None:
+    sent: visibility.Sent = {"type": "presence", "here": sorted(live.here)}
+    if clock := live.table.clock.show(timing.steady()):
+        sent["clock"] = clock
+    text = as_json(sent)
+    for connection in live.connections:
+        if connection is not but:
+            connection.send(text)
+
+
+def _written(message: visibility.Sent, connection: Connection) -> tuple[str, visibility.Shown | None]:
+    """A message as a connection is sent it, and the picture that it then knows."""
+    if "changes" not in connection.show:
+        return as_json(message), None
+    scene, shown = visibility.only_changes(message["now"]["scene"], connection.shown or {})
+    return as_json({**message, "now": {**message["now"], "scene": scene}}), shown

@@ -1,0 +1,82 @@
+"""What ends by itself at a table: somebody's time to think, and a discussion."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tablier.serve import timing
+from tablier.serve.live import Live
+from tablier.serve.store import StoreTrouble
+from tablier.serve.table.events import Event, Said
+
+if TYPE_CHECKING:
+    from tablier.serve.tables import Tables
+
+DAY = 86_400
+"""Seconds that a timer waits at most; then it looks again."""
+
+AGAIN = 1.0
+"""Seconds until an end is tried again, where the store is in trouble."""
+
+
+def follow_talk(live: Live, events: Iterable[Event] = ()) -> None:
+    """Keep in mind when something was said last, and since when a discussion has been on, in games that have one."""
+    now, table = timing.steady(), live.table
+    if any(isinstance(event, Said) for event in events):
+        live.talked = now
+    if table.status != "playing" or not table.game.closing(table.match.current.record):
+        live.discussed = None
+    elif live.discussed is None:
+        live.discussed = live.talked = now
+
+
+class Deadlines:
+    """A timer for each table at which something will end by itself."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def set(self, live: Live) -> None:
+        """Wake up when the next thing ends at this table."""
+        id = live.table.id
+        if timer := self._timers.pop(id, None):
+            timer.cancel()
+        times = [live.table.clock.deadline()] if live.table.status == "playing" else []
+        due = min((time for time in (*times, live.discussion_end) if time is not None), default=None)
+        if due is not None:
+            delay = max(0.0, (due - timing.steady()) / 1000) + 0.001
+            self._timers[id] = asyncio.get_running_loop().call_later(min(delay, DAY), self._wake, id)
+
+    def stop(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def _wake(self, id: str) -> None:
+        self._timers.pop(id, None)
+        self._tables.background.spawn(self._time_is_up(id))
+
+    async def _time_is_up(self, id: str) -> None:
+        live = await self._tables.live(id)
+        async with live.lock:
+            events = _ended(live)
+            try:
+                if events:
+                    await self._tables.commit(live, events)
+                else:
+                    self.set(live)
+            except StoreTrouble:
+                await asyncio.sleep(AGAIN)
+                self.set(live)
+                raise
+
+
+def _ended(live: Live) -> list[Event]:
+    """What comes of the time that is over now."""
+    now = timing.steady()
+    if events := live.table.flag(now):
+        return events
+    is_talked_out = live.discussion_end is not None and now >= live.discussion_end
+    return live.table.close_discussion(now) if is_talked_out else []

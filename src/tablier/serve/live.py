@@ -1,0 +1,85 @@
+"""A table in memory, and who is connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from tablier.bots.driver import Driver
+from tablier.engine.kernels import PUBLIC
+from tablier.serve.table import visibility
+from tablier.serve.table.table import Table
+
+WAITING = 512
+"""Messages that may wait for a connection; one that takes no more is closed, and can come back for what it missed."""
+
+
+@dataclass(eq=False, slots=True)
+class Connection:
+    """Somebody who is connected to a table, as a seat or to watch."""
+
+    audience: int
+    show: frozenset[str]
+    lang: str
+    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
+    """What is to be sent; None: nothing more, close it."""
+    shown: visibility.Shown | None = None
+    """The picture that it was last sent, if changes are what it likes."""
+
+    @property
+    def likes(self) -> tuple[int, frozenset[str], str]:
+        """Connections that like the same are sent the same."""
+        return self.audience, self.show, self.lang
+
+    def send(self, text: str) -> None:
+        try:
+            self.outbox.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close()
+
+    def close(self) -> None:
+        while self.outbox.full():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+@dataclass(eq=False, slots=True)
+class Live:
+    """A table that is in use. Times are in steady milliseconds."""
+
+    table: Table
+    used: int
+    """When somebody needed it last."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Whoever wants to change the table holds it: there is one writer at a time."""
+    connections: set[Connection] = field(default_factory=set)
+    gone: dict[int, int] = field(init=False)
+    """Since when a seat has not been connected."""
+    drivers: dict[int, Driver] = field(default_factory=dict)
+    """Of the seats that bots play."""
+    thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+    waiting: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
+    """Bots that leave others time to talk."""
+    talked: int = 0
+    """When something was said last."""
+    discussed: int | None = None
+    """Since when there is a discussion."""
+
+    def __post_init__(self) -> None:
+        self.gone = dict.fromkeys(range(len(self.table.chairs)), self.used)
+
+    @property
+    def here(self) -> set[int]:
+        """The seats that are connected."""
+        return {connection.audience for connection in self.connections} - {PUBLIC}
+
+    @property
+    def absent(self) -> list[int]:
+        here = self.here
+        return [seat for seat in range(len(self.table.chairs)) if seat not in here]
+
+    @property
+    def discussion_end(self) -> int | None:
+        """When the discussion ends by itself; None where it does not, or there is none."""
+        limit = self.table.opened.discussion
+        return self.discussed + limit * 1000 if limit and self.discussed is not None else None
