@@ -12,7 +12,7 @@ from tablier.serve.api import socket
 from tablier.serve.errors import WORDS
 from tablier.serve.table import events
 
-PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "server.md").read_text(encoding="utf-8")
 
 
 def test_every_command_has_an_example_that_is_understood() -> None:
