@@ -11,6 +11,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import Any, Literal
 
@@ -192,10 +193,10 @@ class Workers:
                 job.give_up(problem)
             elif slot := self._free_for(job):
                 self._queue.remove(job)
-                self._begin(slot, self._work(slot, job))
+                self._begin(slot, partial(self._work, slot, job))
         for slot in self._slots:
             if not slot.busy and (subject := self._to_prepare(slot)):
-                self._begin(slot, self._prepare(slot, subject))
+                self._begin(slot, partial(self._prepare, slot, subject))
 
     def _problem(self, job: Job) -> Unanswered | None:
         """Why a job need not wait any longer, if so."""
@@ -216,13 +217,13 @@ class Workers:
             return None
         return next((one for one in self._known if one not in slot.prepared and one not in self._hopeless), None)
 
-    def _begin(self, slot: Slot, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, slot: Slot, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Let a worker do something, and then the next thing."""
         slot.busy = True
 
         async def do() -> None:
             try:
-                await work
+                await work()
             finally:
                 slot.busy = False
                 self._hand_out()
