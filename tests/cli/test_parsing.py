@@ -41,8 +41,8 @@ def test_signs_between_two_squares_do_not_matter(typed: str) -> None:
 def test_joined_actions_are_read_as_freely() -> None:
     match = Match("war-of-masters")
     match.play("[6]")
-    play(match, 0, "D2D4,F1F5", {0})
-    assert match.lines() == ["[6] d2-d4,f1-f5"]
+    play(match, 0, "D2D4,F2F6", {0})
+    assert match.lines() == ["[6] d2-d4,f2-f6"]
 
 
 def islands() -> Match:

@@ -132,10 +132,10 @@ def test_game_that_was_played_last_is_resumed_whichever_it_is(run: Run, games: P
     assert "aucune partie inachevée" in run("play", "--resume").stderr
     run("play", "maestria", "--seed", "3", "--hot-seat", typed="S@a1\n")
     run("play", GAME, "--seed", "3", "--hot-seat", typed="e2-e4\n")
-    told = run("play", "--resume", typed="e8-e3\n")
+    told = run("play", "--resume", typed="d8-d3\n")
     assert "La Guerre des Maîtres" in told.stdout
     (file,) = games.glob(f"{GAME}-*.txt")
-    assert Match.loads(file.read_text()).lines()[1] == "[5] e8-e3"
+    assert Match.loads(file.read_text()).lines()[1] == "[5] d8-d3"
 
 
 def test_file_that_is_resumed_says_which_game_it_is(run: Run, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_position_is_shown_with_players_and_status(command: Command, file: str) 
     code, out, err = command("show", file)
     assert (code, err) == (0, "")
     assert out.startswith("Rouge : Zoé, Brun : bot\n")
-    assert "[ R ]" in out
+    assert "[ r ]" in out
 
 
 def test_earlier_position_is_shown(command: Command, file: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -134,6 +135,7 @@ def _played(contest: Contest, args: ArenaArguments, screen: Screen) -> Summary:
         with bar:
             return contest.run(args.file, args.jobs, bar.tell)
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: the rest is said in peace
         if not file or not bar.total:
             raise
         words = say(lang, "arena_stopped", done=bar.done, total=bar.total, path=shown(file))

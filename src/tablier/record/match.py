@@ -88,7 +88,7 @@ class Match:
     Every action is there as well, and every position:
 
     >>> match.moves[-1]
-    Move(seat=0, action=339, text='e2-e5', turn=1)
+    Move(seat=0, action=320, text='e2-e5', turn=0)
     >>> match.at(1).legal()[:2]
     ['a2-a5', 'b2-b5']
     """
