@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from gettext import c2py
@@ -55,10 +55,16 @@ class Language:
         return tuple((re.compile(pattern), replacement) for pattern, replacement in self.typesetting)
 
     @cached_property
-    def form(self) -> Callable[[int], int]:
+    def counted(self) -> tuple[int, ...]:
+        """For each number up to 199 the place, among its forms, of the one that it takes.
+
+        From 100 on they come again with every hundred, in all languages that we know.
+        """
+        return tuple(map(c2py(self.plural), range(200)))
+
+    def form(self, n: int) -> int:
         """The place, among its forms, of the one that a number takes."""
-        chosen: Callable[[int], int] = c2py(self.plural)
-        return chosen
+        return self.counted[n if n < 100 else 100 + n % 100]
 
     def listed(self, words: Sequence[str]) -> str:
         """Words in a row, as in a sentence.

@@ -32,8 +32,6 @@ PAGES = {
 }
 
 FOR_EVER = "public, max-age=31536000, immutable"
-COUNTED = 200
-"""Numbers whose form a page is told. From 100 on they come again with every hundred, in all languages that we know."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -75,7 +73,7 @@ def words_of(lang: str) -> Ready:
         "lang": lang,
         "languages": {code: language(code).name for code in LANGUAGES},
         "and": spoken.conjunction,
-        "forms": [spoken.form(n) for n in range(COUNTED)],
+        "forms": spoken.counted,
         "words": {key: text if isinstance(text, str) else text.texts for key, text in WORDS.texts(lang).items()},
     }
     return pack(JSONResponse(told).body)
