@@ -148,6 +148,25 @@ def test_games_are_described_in_it_as_completely_as_in_the_others(copy: Path) ->
     assert run(copy, "-c", CONFORMING).split() == tablier.games()
 
 
+SILENT = """
+from tablier.engine.position import Position
+from tablier.engine.registry import find
+game = find("maestria")
+print(game.title["xx"], Position(game).scene(lang="xx").status, game.pages.rules("xx").splitlines()[0], sep="\\n")
+"""
+
+
+def test_a_game_that_does_not_speak_it_is_played_in_english(copy: Path, tmp_path: Path) -> None:
+    for file in (copy / "tablier" / "games" / "maestria").glob(f"*.{CODE}.*"):
+        shutil.move(file, tmp_path)
+    try:
+        shown = run(copy, "-c", SILENT).splitlines()
+    finally:
+        for file in tmp_path.iterdir():
+            shutil.move(file, copy / "tablier" / "games" / "maestria")
+    assert shown == ["Maestria", "Black is to place 3 more pawns.", "# Maestria"]
+
+
 def test_the_server_and_its_pages_speak_it(copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(copy))
     server = Server(tmp_path / "tables.db")
