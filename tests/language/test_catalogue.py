@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tablier.language import Catalogue
+from tablier.language.catalogue import BadCatalogue
 from tablier.language.check import problems
 
 ENGLISH = """
@@ -89,6 +90,15 @@ WRONG = {
     "more: there are words in fr, but none in en": 'more = "plus"',
     "status.won: the forms should be one, other in fr": '[status]\nwon = { other = "{n}" }',
 }
+
+
+def test_a_file_that_cannot_be_read_is_told_by_its_name_and_line(words: Catalogue, tmp_path: Path) -> None:
+    (tmp_path / "words.fr.toml").write_text('hello = "Bonjour\n', encoding="utf-8")
+    [told] = problems(words, "fr")
+    assert told.startswith(f"{tmp_path / 'words.fr.toml'}: ")
+    assert "line 1" in told
+    with pytest.raises(BadCatalogue):
+        words.texts("fr")
 
 
 @pytest.mark.parametrize("told", WRONG)

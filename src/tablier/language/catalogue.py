@@ -21,6 +21,10 @@ USUAL_FORM = "other"
 """Every text that has forms has this one; so a table with this key is such a text."""
 
 
+class BadCatalogue(ValueError):
+    """A file of words that cannot be read."""
+
+
 class Forms(NamedTuple):
     """A text that depends on a number."""
 
@@ -60,7 +64,7 @@ class Catalogue:
 
     def group(self, table: str) -> dict[str, Words]:
         """The texts of a table, by their keys there."""
-        keys = self.written(self.languages[0]) if self.languages else {}
+        keys = self.texts(self.languages[0]) if self.languages else ()
         start = f"{table}."
         return {key.removeprefix(start): self[key] for key in keys if key.startswith(start)}
 
@@ -70,10 +74,14 @@ class Catalogue:
         return {key: _typeset(text, spoken) for key, text in self.written(lang).items()}
 
     def written(self, lang: str) -> dict[str, Any]:
-        """The same as a translator wrote them: each a string, or a table of forms."""
+        """The same as a translator wrote them: each a string, or a table of forms. Raises BadCatalogue."""
         if lang not in self.languages:
             return {}
-        return dict(_flat(tomllib.loads(self._file(lang).read_text(encoding="utf-8"))))
+        file = self._file(lang)
+        try:
+            return dict(_flat(tomllib.loads(file.read_text(encoding="utf-8"))))
+        except ValueError as problem:
+            raise BadCatalogue(f"{file}: {problem}") from None
 
     def page(self, name: str, lang: str) -> str:
         """A page of the folder, `<name>.<language>.md`; in another language, where it has none in this."""

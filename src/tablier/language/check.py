@@ -7,13 +7,17 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from tablier.language.catalogue import Catalogue
+from tablier.language.catalogue import BadCatalogue, Catalogue
 from tablier.language.languages import DEFAULT, LANGUAGES, language
 
 
 def problems(catalogue: Catalogue, lang: str) -> Iterator[str]:
     """Everything that is wrong with the texts of a folder in one language; its first language is the model."""
-    model, own = catalogue.written(catalogue.languages[0]), catalogue.written(lang)
+    try:
+        model, own = catalogue.written(catalogue.languages[0]), catalogue.written(lang)
+    except BadCatalogue as unreadable:
+        yield str(unreadable)
+        return
     yield from (f"{key}: words are wanted in {lang}" for key in model if key not in own)
     for key, text in own.items():
         if key not in model:
