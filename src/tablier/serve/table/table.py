@@ -83,6 +83,21 @@ class Chair:
         """The level of the bot that plays here; 0 where a person does."""
         return self.level if self.who == "bot" else self.stand_in
 
+    def after(self, event: Sat | Left | Moved | Replaced | Returned) -> Chair:
+        """The chair once this has happened at it."""
+        match event:
+            case Sat():
+                persons, keys = {event.person} - {""}, {event.key} - {""}
+                return Chair(self.reservation, event.name, event.who, event.level, 0, persons, keys, event.entropy)
+            case Moved():
+                keys = self.keys - {event.used} | {event.key} - {""}
+                return replace(self, persons=self.persons | {event.person}, keys=keys)
+            case Replaced():
+                return replace(self, stand_in=event.level)
+            case Returned():
+                return replace(self, stand_in=0)
+        return Chair(self.reservation)
+
 
 class Table:
     """A table and its game."""
@@ -168,16 +183,8 @@ class Table:
 
     def _take(self, event: Event, now: int) -> None:
         match event:
-            case Sat():
-                chair = self.chairs[event.seat]
-                chair.name, chair.who, chair.level, chair.entropy = event.name, event.who, event.level, event.entropy
-                chair.persons, chair.keys = {event.person} - {""}, {event.key} - {""}
-            case Left():
-                self.chairs[event.seat] = Chair(self.chairs[event.seat].reservation)
-            case Moved():
-                self.chairs[event.seat].persons.add(event.person)
-                self.chairs[event.seat].keys -= {event.used}
-                self.chairs[event.seat].keys |= {event.key} - {""}
+            case Sat() | Left() | Moved() | Replaced() | Returned():
+                self.chairs[event.seat] = self.chairs[event.seat].after(event)
             case Began():
                 self.has_begun = True
                 self.match.chance = self.fairness
@@ -189,15 +196,10 @@ class Table:
                 self.takeback, self.agreed = event.seat, set()
             case TakebackAnswered():
                 self.agreed.add(event.seat)
-                if not event.agrees:
-                    self.takeback = None
+                self.takeback = self.takeback if event.agrees else None
             case TakenBack():
                 self.match.truncate(event.actions)
                 self.takeback = None
-            case Replaced():
-                self.chairs[event.seat].stand_in = event.level
-            case Returned():
-                self.chairs[event.seat].stand_in = 0
             case Ended() if event.why != "rules":
                 self.match.end(End(event.why, tuple(map(Fraction, event.shares)), event.seat))
             case Followed():
@@ -240,14 +242,8 @@ class Table:
 
     def fill(self) -> list[Event]:
         """The bots that were asked for when the table was opened sit down."""
-        reservations = enumerate(self.opened.places)
-        return self._sit(
-            *(
-                Sat(seat, "", "bot", reservation["level"])
-                for seat, reservation in reservations
-                if reservation["who"] == "bot"
-            )
-        )
+        bots = ((seat, kept["level"]) for seat, kept in enumerate(self.opened.places) if kept["who"] == "bot")
+        return self._sit(*(Sat(seat, "", "bot", level) for seat, level in bots))
 
     def _sit(self, *sat: Sat) -> list[Event]:
         """Some sit down; if now everybody is there the game begins."""
