@@ -52,9 +52,7 @@ def visiting(browser: Browser, house: House) -> Iterator[Visiting]:
         return visits[-1]
 
     yield visit
-    for one in visits:
-        one.close()
-    assert [fault for one in visits for fault in one.faults] == []
+    assert [fault for one in visits for fault in one.close()] == []
 
 
 @pytest.fixture

@@ -39,6 +39,8 @@ class Visit:
         self.context.set_default_timeout(PATIENCE)
         self.faults: list[str] = []
         """What the console complained of, and requests to other hosts."""
+        self.forgiven: tuple[str, ...] = ()
+        """Complaints with this in them are what the test is about: whenever they come, they are no faults."""
         self.sent: list[str] = []
         """What went out over sockets."""
         self.heard: list[str] = []
@@ -125,8 +127,10 @@ class Visit:
         kept = "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])"
         return str(page.evaluate(kept))
 
-    def close(self) -> None:
+    def close(self) -> list[str]:
+        """Go; the faults that are not forgiven."""
         self.context.close()
+        return [fault for fault in self.faults if not any(part in fault for part in self.forgiven)]
 
 
 def status(page: Page) -> str:
