@@ -113,7 +113,7 @@ def play(name: str, options: dict[str, object], weights: Buffer, positions: int,
     game = find(name)
     known = FITTED.bind(game.package)
     known.WEIGHTS[:] = weights
-    with patch.object(compiling, "cache_directory", lambda outside=(): None):
+    with patch.object(compiling, "cache_directory", lambda *given: None):
         log, results = logged(game, options, positions, slip, seed)
         return Played(*seen_by_sides(known, log, results), int(known.variant(log[0])))
 

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import namedtuple
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,10 +23,15 @@ import pytest
 import tablier
 from tablier.engine import compiled, kernels
 from tablier.engine.compiled import KEPT_CACHES, fingerprint
+from tablier.engine.registry import find
+from tablier.search.playout import playouts
 from tests.engine.morra import rules as morra_rules
+from tests.engine.morra.game import GAME as MORRA
 
 PACKAGE = Path(tablier.__file__).parent
 REPOSITORY = Path(__file__).parents[2]
+THEIRS = Path(__file__).parent / "morra"
+"""The folder of somebody else's game."""
 
 FINGERS = """
 from tests.engine.morra.game import GAME as FINGERS
@@ -148,8 +154,8 @@ def test_numba_s_own_settings_are_left_as_they_were(tmp_path: Path) -> None:
 
 def test_a_game_that_is_loaded_later_is_compiled_too(home: dict[str, str]) -> None:
     """The loop is compiled for one game before the other's kernels even exist."""
-    late = PLAY + "play('war-of-masters')\n" + FINGERS
-    fast, hit = run(late + "print(json.dumps([play(FINGERS), hits()]))", **home)
+    late = PLAY + "play('war-of-masters')\nbefore = hits()\n" + FINGERS
+    fast, hit = run(late + "print(json.dumps([play(FINGERS), hits() - before]))", **home)
     assert hit == 0, "it was compiled, not found"
     assert fast == run(FINGERS + PLAY + "print(json.dumps(play(FINGERS)))", TABLIER_JIT="0")
 
@@ -170,6 +176,14 @@ def test_positions_may_be_played_by_compiled_rules(tmp_path: Path) -> None:
 
 
 # --- never stale
+
+
+def test_ours_is_found_whoever_else_s_game_is_there(home: dict[str, str]) -> None:
+    code = PLAY + "print(json.dumps([play('war-of-masters'), hits()]))"
+    alone, _ = run(code, **home)
+    in_company, hit = run(FINGERS + code, **home)
+    assert hit == 1
+    assert in_company == alone
 
 
 def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> None:
@@ -194,25 +208,23 @@ def test_what_two_processes_want_at_the_same_time_is_compiled_once(tmp_path: Pat
 
 
 def test_versions_of_a_function_are_added_to_its_cache_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    caches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else two games compiled at the same moment would be given the same file, and one get the code of the other."""
-    import numba
+    """Else two that are compiled at the same moment would be given the same file, and one get the code of the other."""
     from numba.core.caching import FunctionCache
 
     from tablier.engine.cache import SharedCache
 
-    def save(cache: SharedCache, version: str, code: str) -> None:
-        [lock] = tmp_path.rglob("*.list.lock")
+    def save(cache: FunctionCache, version: tuple[object, ...], code: str) -> None:
+        [lock] = caches.rglob("*.lock")
         with lock.open() as another, pytest.raises(BlockingIOError):
             fcntl.flock(another, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        saved.append(version)
+        saved.append(code)
 
     saved: list[str] = []
     monkeypatch.setattr(FunctionCache, "save_overload", save)
-    with compiled._cache_in(tmp_path, numba):
-        SharedCache(morra_rules.legal).save_overload("a version", "its code")
-    assert saved == ["a version"]
+    SharedCache(morra_rules.legal).save_overload((), "its code")
+    assert saved == ["its code"]
 
 
 def test_compiled_rules_are_never_older_than_the_rules(tmp_path: Path) -> None:
@@ -243,7 +255,7 @@ def with_one_more_game(sources: Path) -> Path:
     package = sources / "tablier"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     folder = package / "games" / "morra"
-    shutil.copytree(Path(__file__).parent / "morra", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(THEIRS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for source in folder.glob("*.py"):
         text = source.read_text(encoding="utf-8").replace("tests.engine.morra", "tablier.games.morra")
         source.write_text(text, encoding="utf-8")
@@ -295,12 +307,49 @@ def test_no_number_that_is_compiled_comes_from_a_source_outside_of_the_fingerpri
                     )
 
 
-def test_other_people_s_kernels_are_part_of_the_fingerprint(caches: Path) -> None:
-    """A game that is not ours, morra, brings its files into the name of the cache."""
-    outside = compiled.outside_sources()
-    assert Path(morra_rules.__file__) in outside
-    assert compiled.cache_directory(outside) == caches / fingerprint([*compiled.sources(), *outside])
-    assert compiled.cache_directory(outside) != compiled.cache_directory()
+def test_each_game_has_a_cache_that_is_named_after_its_own_sources(caches: Path) -> None:
+    """So that a change of one game's rules leaves the others' code where it is."""
+    for name in tablier.games():
+        folder = compiled.folder_of(find(name).rules)
+        own = [file for file in compiled.sources() if compiled.GAMES not in file.parents or folder in file.parents]
+        assert folder / "rules.py" in own
+        assert compiled.cache_directory(folder) == caches / f"{folder.name}-{fingerprint(own)}"
+
+
+def test_what_is_shared_by_all_games_is_made_of_no_game(caches: Path) -> None:
+    shared = [file for file in compiled.sources() if compiled.GAMES not in file.parents]
+    assert compiled.cache_directory() == caches / f"tablier-{fingerprint(shared)}"
+
+
+def test_other_people_s_kernels_are_part_of_the_fingerprint_of_what_can_be_made_of_them(caches: Path) -> None:
+    """A game that is not ours, morra, brings its files into the name of its cache; ours are found without."""
+    from numba import from_dtype, int64
+
+    from tablier.engine.cache import SharedCache
+
+    outside, game = compiled.outside_sources(), find("war-of-masters")
+    ours = compiled.folder_of(game.rules)
+    assert THEIRS / "rules.py" in outside
+    for function, dtype, expected in (
+        (playouts.function, game.dtype, compiled.cache_directory(ours)),
+        (playouts.function, MORRA.dtype, compiled.cache_directory(THEIRS, outside)),
+        (run, game.dtype, compiled.cache_directory(ours, outside)),
+    ):
+        assert SharedCache(function)._directory((from_dtype(dtype), int64)) == expected
+    assert compiled.cache_directory(ours) != compiled.cache_directory(ours, outside)
+
+
+def test_records_are_found_in_arrays_and_in_tuples_of_them() -> None:
+    from numba import float64, from_dtype, int64
+    from numba.core.types import Array, NamedTuple, Tuple
+
+    from tablier.engine.cache import folder_for
+
+    record, beam = from_dtype(MORRA.dtype), namedtuple("Beam", ["scores", "states"])
+    states = Array(record, 1, "C")
+    for sig in ((record, int64), (int64, states), (Tuple([int64, states]),), (NamedTuple([float64, states], beam),)):
+        assert folder_for(sig) == THEIRS
+    assert folder_for((int64, Array(float64, 1, "C"))) == PACKAGE
 
 
 # --- old caches
@@ -317,28 +366,33 @@ def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def aged(cache: Path, hours: float) -> Path:
     """A cache that was last used so long ago."""
-    cache.mkdir(parents=True)
+    cache.mkdir(parents=True, exist_ok=True)
     (cache / "search.nbc").write_text("compiled")
     os.utime(cache, (time.time() - hours * 3600,) * 2)
     return cache
 
 
 def test_old_caches_are_cleared_and_the_latest_are_kept(caches: Path) -> None:
-    old = [aged(caches / f"cache{age}", hours=age) for age in range(2, 12)]
-    assert compiled.cache_directory() == caches / fingerprint(compiled.sources())
+    old = [aged(caches / f"tablier-{age}", hours=age) for age in range(2, 12)]
+    of_a_game = aged(caches / "morra-1", hours=1000)
+    assert compiled.cache_directory()
+    assert of_a_game.exists()
     assert [cache.exists() for cache in old] == [True] * KEPT_CACHES + [False] * (10 - KEPT_CACHES)
 
 
 def test_a_cache_that_may_be_in_use_is_kept(caches: Path) -> None:
-    recent = [aged(caches / f"cache{age}", hours=age / 20) for age in range(10)]
+    recent = [aged(caches / f"tablier-{age}", hours=age / 20) for age in range(10)]
     compiled.cache_directory()
     assert all(cache.exists() for cache in recent)
 
 
 def test_the_cache_of_these_sources_is_kept_however_old_it_is(caches: Path) -> None:
-    ours = aged(caches / fingerprint(compiled.sources()), hours=1000)
+    ours = compiled.cache_directory()
+    assert ours
+    aged(ours, hours=1000)
     for age in range(2, 12):
-        aged(caches / f"cache{age}", hours=age)
+        aged(caches / f"tablier-{age}", hours=age)
+    compiled.cache_directory.cache_clear()
     assert compiled.cache_directory() == ours
     assert (ours / "search.nbc").exists()
     assert ours.stat().st_mtime > time.time() - 60
@@ -347,7 +401,7 @@ def test_the_cache_of_these_sources_is_kept_however_old_it_is(caches: Path) -> N
 def test_a_cache_that_another_process_removes_meanwhile_does_no_harm(
     caches: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vanishing = [aged(caches / f"cache{age}", hours=age) for age in range(2, 12)]
+    vanishing = [aged(caches / f"tablier-{age}", hours=age) for age in range(2, 12)]
     is_dir = Path.is_dir
 
     def is_dir_for_the_last_time(path: Path) -> bool:
@@ -357,7 +411,7 @@ def test_a_cache_that_another_process_removes_meanwhile_does_no_harm(
         return was
 
     monkeypatch.setattr(Path, "is_dir", is_dir_for_the_last_time)
-    assert compiled.cache_directory() == caches / fingerprint(compiled.sources())
+    assert compiled.cache_directory()
 
 
 def test_where_nothing_can_be_written_code_is_compiled_all_the_same(tmp_path: Path) -> None:

@@ -4,17 +4,90 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+import numba
+from numba.core import types
+from numba.core.caching import FunctionCache, NullCache, UserProvidedCacheLocator
 
-from tablier.engine.compiled import PACKAGE
+from tablier.engine import compiled, kernels
 
 if sys.platform != "win32":  # there, processes that want the same function each compile it
     import fcntl
+
+
+def share(dispatcher: Any) -> None:
+    """What Numba's `enable_caching` does, with a cache that several processes can use at the same time."""
+    dispatcher._cache = cache = SharedCache(dispatcher.py_func)
+    dispatcher.compile = cache.once(dispatcher.compile)
+
+
+class SharedCache(NullCache):
+    """A function's compiled versions, each kept with the game that it is for.
+
+    Numba reads the list of them, adds one and writes it back. Two processes that do so at once would take the same file
+    for two versions, and a third be given the code of the wrong one: so they do it one after the other.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._name = f"{function.__module__}.{function.__name__}"
+        self._caches: dict[Path, FunctionCache] = {}
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        directory = self._directory(sig)
+        return directory and self._cache_in(directory).load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if directory := self._directory(sig):
+            with _alone(directory / f"{self._name}.lock"):
+                self._cache_in(directory).save_overload(sig, data)
+
+    def once(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """The same compiler; but while one process compiles a version, others that want it wait, and then load it."""
+
+        def compile_or_wait(sig: Any) -> Any:
+            version = blake2b(repr(sig).encode(), digest_size=10).hexdigest()
+            directory = self._directory(sig)
+            with _alone(directory / f"{self._name}.{version}.lock") if directory else nullcontext():
+                return compile(sig)
+
+        return compile_or_wait
+
+    def _directory(self, sig: Any) -> Path | None:
+        folder, file = folder_for(sig), Path(self._function.__code__.co_filename)
+        is_ours = compiled.is_ours(folder) and compiled.is_ours(file)
+        return compiled.cache_directory(folder, () if is_ours else compiled.outside_sources())
+
+    def _cache_in(self, directory: Path) -> FunctionCache:
+        if directory not in self._caches:
+            with _looking_in(directory):
+                self._caches[directory] = FunctionCache(self._function)
+        return self._caches[directory]
+
+
+def folder_for(sig: Any) -> Path:
+    """The folder of the game whose records are among arguments of these types; our package, if there are none."""
+    found = set(_records(sig))
+    games = (known.rules for dtype, known in kernels.registered().items() if numba.from_dtype(dtype) in found)
+    return next(map(compiled.folder_of, games), compiled.PACKAGE)
+
+
+def _records(kind: Any) -> Iterator[types.Record]:
+    """Records in a type: the type itself, what an array is made of, or a tuple."""
+    if isinstance(kind, types.Record):
+        yield kind
+    if isinstance(kind, types.Array):
+        yield from _records(kind.dtype)
+    parts: Any = kind if isinstance(kind, tuple | types.BaseTuple) else ()
+    for part in parts:
+        yield from _records(part)
+
+
+# --- in files ---------------------------------------------------------------------------------------------------------
 
 
 class SharedLocator(UserProvidedCacheLocator):
@@ -22,37 +95,22 @@ class SharedLocator(UserProvidedCacheLocator):
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        folder = Path(py_file).resolve().parent
-        if PACKAGE.resolve() in (folder, *folder.parents):
-            return "_".join(folder.relative_to(PACKAGE.resolve().parent).parts)
+        folder, package = Path(py_file).resolve().parent, compiled.PACKAGE.resolve()
+        if package in (folder, *folder.parents):
+            return "_".join(folder.relative_to(package.parent).parts)
         return str(super().get_suitable_cache_subpath(py_file))
 
 
-class SharedCache(FunctionCache):
-    """A function's compiled versions, one for each game.
-
-    Numba reads the list of them, adds one and writes it back. Two processes that do so at once would take the same file
-    for two games, and a third be given the code of the wrong one: so they do it one after the other.
-    """
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with _alone(self._lock("list")):
-            super().save_overload(sig, data)
-
-    def once(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """The same compiler; but while one process compiles a version, others that want it wait, and then load it."""
-
-        def compile_or_wait(sig: Any) -> Any:
-            with _alone(self._lock(blake2b(repr(sig).encode(), digest_size=10).hexdigest())):
-                return compile(sig)
-
-        return compile_or_wait
-
-    def _lock(self, name: str) -> Path:
-        return Path(self.cache_path, f"{self._impl.filename_base}.{name}.lock")
+@contextmanager
+def _looking_in(directory: Path) -> Iterator[None]:
+    """Let Numba choose this cache directory for what is made ready meanwhile, and leave the setting as it was."""
+    config: Any = numba.config
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(directory), "tablier.engine.cache.SharedLocator"
+    try:
+        yield
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 @contextmanager

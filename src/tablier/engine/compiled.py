@@ -5,9 +5,9 @@ functions then run interpreted, step by step in a debugger if you like.
 
 Two facts shape this module. Numba keeps a compiled loop on disk only if the kernels it calls are found through
 `overload`, by the type of the record, not handed over as arguments. And its disk cache looks only at the file of the
-loop itself: a loop that inlined yesterday's rules would be taken for fresh. So the cache's directory is named after a
-hash of every source with compiled code, and of the files of other people's kernels: a stale one can never be opened.
-Whatever has the same sources shares it: another checkout, another virtual environment, a container.
+loop itself: a loop that inlined yesterday's rules would be taken for fresh. So each game's code is kept in a directory
+that is named after a hash of all the sources that it can be made of: a stale one can never be opened. Whatever has the
+same sources shares it: another checkout, another virtual environment, a container.
 
 And one more: Numba counts the references to every array that a call hands over, which costs more than a small function
 does. Kernels write in the memory of their caller, so there is nothing to count, and we have it left out. A kernel that
@@ -19,9 +19,9 @@ from __future__ import annotations
 import functools
 import os
 import shutil
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
@@ -40,13 +40,14 @@ R = TypeVar("R")
 PACKAGE = Path(__file__).parent.parent
 """Where our own sources are."""
 
+GAMES = PACKAGE / "games"
+"""Where those are that belong to one game: no other is made of them."""
+
 MARKS = ("@kernel\n", "@compiled\n")
 """What a source has in it if anything of it is compiled."""
 
-LOCATOR = "tablier.engine.cache.SharedLocator"
-
 KEPT_CACHES = 4
-"""How many caches of other versions of the sources are left in place, so that two versions can live side by side."""
+"""How many caches of a game's other versions are left in place, so that two versions can live side by side."""
 
 
 def enabled() -> bool:
@@ -60,7 +61,7 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
     def __init__(self, function: Callable[P, R], counts_references: bool = False) -> None:
         self.function = function
         self.counts_references = counts_references
-        self._dispatchers: dict[tuple[bool, tuple[Path, ...]], Callable[P, R]] = {}
+        self._dispatchers: dict[bool, Callable[P, R]] = {}
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -76,20 +77,17 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
 
     @property
     def dispatcher(self) -> Callable[P, R]:
-        """Numba's side of the function; another one, with another cache, when somebody else's kernels have come."""
-        outside = outside_sources()
-        which = self.counts_references, outside
-        if which not in self._dispatchers:
-            self._dispatchers[which] = self._dispatch(cache_directory(outside))
-        return self._dispatchers[which]
+        """Numba's side of the function."""
+        if self.counts_references not in self._dispatchers:
+            self._dispatchers[self.counts_references] = self._dispatch()
+        return self._dispatchers[self.counts_references]
 
-    def _dispatch(self, cache: Path | None) -> Callable[P, R]:
-        numba = _numba()
-        dispatcher = numba.njit(nogil=True, _nrt=self.counts_references)(self.function)
-        if cache:
-            with _cache_in(cache, numba):
-                _share(dispatcher)
-        return dispatcher  # type: ignore[no-any-return]
+    def _dispatch(self) -> Callable[P, R]:
+        dispatcher = _numba().njit(nogil=True, _nrt=self.counts_references)(self.function)
+        from tablier.engine.cache import share
+
+        share(dispatcher)
+        return dispatcher  # type: ignore[no-any-return]  # Numba has no types
 
 
 def use_compiled_rules(game: Game) -> None:
@@ -152,35 +150,18 @@ def _chooser(kernel_of: Callable[[Registered], Callable[..., Any]]) -> Callable[
 # --- the cache --------------------------------------------------------------------------------------------------------
 
 
-def _share(dispatcher: Any) -> None:
-    """What Numba's `enable_caching` does, with a cache that several processes can use at the same time."""
-    from tablier.engine.cache import SharedCache
-
-    dispatcher._cache = SharedCache(dispatcher.py_func)
-    dispatcher.compile = dispatcher._cache.once(dispatcher.compile)
-
-
-@contextmanager
-def _cache_in(directory: Path, numba: ModuleType) -> Iterator[None]:
-    """Let Numba choose this cache directory for what is made ready meanwhile, and leave the setting as it was."""
-    before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
-    numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = str(directory), LOCATOR
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = before
-
-
 @functools.cache
-def cache_directory(outside: tuple[Path, ...] = ()) -> Path | None:
-    """Where compiled code is kept: a directory for exactly our sources and these. Old ones of others are cleared away.
+def cache_directory(folder: Path = PACKAGE, outside: tuple[Path, ...] = ()) -> Path | None:
+    """Where code compiled for the game of a folder is kept: for exactly its sources, those that all share, and these.
 
     None where nothing can be written, as for a service without a home: code is then compiled anew in each process.
+    Old directories are cleared away.
     """
     from platformdirs import user_cache_path
 
     caches = user_cache_path("tablier") / "compiled"
-    directory = caches / fingerprint([*sources(), *outside])
+    files = [file for file in sources() if GAMES not in file.parents or folder == file.parent]
+    directory = caches / f"{folder.name}-{fingerprint([*files, *outside])}"
     try:
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)
@@ -209,10 +190,18 @@ def fingerprint(files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
+def is_ours(file: Path) -> bool:
+    return file.is_relative_to(PACKAGE)
+
+
+def folder_of(rules: Rules) -> Path:
+    return Path(str(sys.modules[rules.__name__].__file__)).parent
+
+
 def outside_sources() -> tuple[Path, ...]:
     """The files of kernels that are not ours: somebody else's game, with its insight, which a loop may come to need."""
     for known in kernels.registered().values():
-        if not known.rules.__name__.startswith("tablier."):
+        if not is_ours(folder_of(known.rules)):
             known.insight  # noqa: B018 - it is loaded by being asked for
     return _outside_files(len(kernels.compilable()))
 
@@ -221,12 +210,13 @@ def outside_sources() -> tuple[Path, ...]:
 def _outside_files(kernel_count: int) -> tuple[Path, ...]:
     """Looked for again when there are more kernels."""
     files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
-    return tuple(sorted(file for file in files if PACKAGE not in file.parents and file.is_file()))
+    return tuple(sorted(file for file in files if not is_ours(file) and file.is_file()))
 
 
 def _clear(caches: Path, keep: Path) -> None:
-    """Remove all but the few caches that were used last; never one used within the hour, which may be in use."""
-    used = {entry: _last_used(entry) for entry in caches.iterdir() if entry.is_dir() and entry != keep}
+    """Remove a game's caches but the few that were used last; never one used within the hour, which may be in use."""
+    game, _, _ = keep.name.rpartition("-")
+    used = {entry: _last_used(entry) for entry in caches.glob(f"{game}-*") if entry.is_dir() and entry != keep}
     others = sorted(used, key=lambda entry: used[entry], reverse=True)
     for entry in others[KEPT_CACHES:]:
         if used[entry] < time.time() - 3600:
