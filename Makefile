@@ -38,7 +38,7 @@ quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands 
 	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
 test: $(VENV)/.dev $(VENV)/.browser  ## Run every test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
