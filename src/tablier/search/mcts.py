@@ -53,7 +53,7 @@ STEP = np.dtype(
 )
 
 ROOT, CURRENT, VIEW, CHILD = 0, 1, 2, 3  # what the records of `states` are for
-MAX_DEPTH = 512  # choices of one simulation
+MAX_DEPTH = 512  # choices of one simulation, about: a joint move is completed
 
 
 class Settings(NamedTuple):
@@ -81,7 +81,7 @@ class Workspace(NamedTuple):
     states: Buffer  # [4] records: ROOT, the view that is searched; CURRENT; VIEW of the seat to move; CHILD
     words: Buffer  # [4, words] int32: the same memory
     multipliers: Buffer  # [2, words] int64: of the hash
-    path: Buffer  # [MAX_DEPTH] STEP: the choices from the root to the leaf
+    path: Buffer  # [MAX_DEPTH + seats] STEP: the choices from the root to the leaf
     actions: Buffer  # [action_count] int64
     weights: Buffer  # [chance_count] int64
     parts: Buffer  # [seats] int64: of the win, when the game is over
@@ -96,7 +96,7 @@ def new_workspace(game: Game, seats: int) -> Workspace:
         states=states,
         words=states.view(np.int32).reshape(4, -1),
         multipliers=hash_multipliers(game),
-        path=np.zeros(MAX_DEPTH, dtype=STEP),
+        path=np.zeros(MAX_DEPTH + seats, dtype=STEP),
         actions=actions,
         weights=weights,
         parts=np.zeros(seats, dtype=np.int64),
@@ -104,64 +104,93 @@ def new_workspace(game: Game, seats: int) -> Workspace:
     )
 
 
+class Root(NamedTuple):
+    """Where simulations begin: at the view of a seat in states[ROOT], with what is assumed about the first move."""
+
+    seat: int
+    assumed: Buffer  # [seats, 2] int64: what each seat is taken to choose, and the chance of that in thousandths
+    salt: int  # keeps what is learnt about the first move under these assumptions apart; 0: there are none
+
+
 @compiled
 def simulate(
-    simulations: int, seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer,
-    assumed: Buffer, salt: int, value_sums: Buffer,
-) -> None:  # fmt: skip
-    """Make so many simulations from the view of this seat in states[ROOT], and add each seat's value to `value_sums`.
-
-    `assumed` has a row for each seat: what it is taken to choose at the root, and the chance of that in thousandths. It
-    changes what a choice at the root is worth: those made under different assumptions are kept apart by `salt`.
-    """
+    simulations: int, root: Root, tree: Tree, work: Workspace, settings: Settings, random: Buffer, value_sums: Buffer
+) -> None:
+    """Make so many simulations, and add the value that each of them has for each seat to `value_sums`."""
     for _ in range(simulations):
-        work.states[CURRENT] = work.states[ROOT]
-        recall(work.states[CURRENT])
-        deal(work.states[CURRENT], seat, random)
-        depth = select(seat, tree, work, settings, random, assumed, salt)
-        if settings.playout_plies > 0:
-            playout(work.states[CURRENT], settings.playout_plies, random, work.actions, work.weights)
-        evaluate(work.states[CURRENT], work.values, work.parts)
-        back_up(depth, tree, work)
-        for i in range(len(value_sums)):
-            value_sums[i] += work.values[i]
+        run_simulation(root, tree, work, settings, random)
+        for seat in range(len(value_sums)):
+            value_sums[seat] += work.values[seat]
+
+
+@kernel
+def run_simulation(root: Root, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> None:
+    """Select, expanding on the way, evaluate and back up."""
+    leaf = work.states[CURRENT]
+    determinize(root.seat, work, random)
+    depth = select(root, tree, work, settings, random)
+    if settings.playout_plies > 0:
+        playout(leaf, settings.playout_plies, random, work.actions, work.weights)
+    evaluate(leaf, work.values, work.parts)
+    back_up(depth, tree, work)
+
+
+@kernel
+def determinize(seat: int, work: Workspace, random: Buffer) -> None:
+    """Make CURRENT a full state that may lie behind the view at the root; secret choices are still to be made."""
+    work.states[CURRENT] = work.states[ROOT]
+    recall(work.states[CURRENT])
+    deal(work.states[CURRENT], seat, random)
 
 
 # --- select -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def select(
-    root_seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer, assumed: Buffer, salt: int
-) -> int:
-    """Go down from the position CURRENT to the leaf: the first that is new, or the end. Return how many choices.
-
-    Simultaneous choices, a joint move, are all made before it ends. Those at the root are what `assumed` is about.
-    """
+def select(root: Root, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> int:
+    """Go down from the position CURRENT to the leaf: the first that is new, or the end. Return how many choices."""
     state = work.states[CURRENT]
-    depth, is_leaf, is_joint, is_root = 0, False, False, True
-    while depth < MAX_DEPTH and not over(state) and (is_joint or not is_leaf):
+    depth, is_root, is_leaf = 0, True, False
+    while not is_leaf and depth < MAX_DEPTH and not over(state):
         seats = pending(state)
         if seats == 0:
-            if not pass_chance(depth, tree, work, random):
-                break
-            continue
-        seat, ends_joint = lowest_seat(seats), is_joint
-        is_joint = are_several(seats)
-        if is_root and is_assumed(seat, assumed, random):
-            apply(state, seat, assumed[seat, 0])
+            is_leaf = not pass_chance(depth, tree, work, random)
         else:
-            slot, is_new = information_set(seat, salt if is_root else 0, tree, work)
-            is_leaf = is_leaf or (is_new and depth > 0)
-            in_joint = is_joint or ends_joint
-            if (is_leaf and not in_joint) or not is_expanded(slot, seat, tree, work, settings):
-                break
-            if is_root and seat == root_seat:
-                tree.counts[ROOT_NODE] = slot
-            choose(slot, seat, depth, in_joint, tree, work, settings, random)
-            depth += 1
-        is_root = is_root and is_joint
+            depth, is_leaf = move(seats, depth, is_root, root, tree, work, settings, random)
+            if is_root:
+                note_root(depth, root, tree, work)
+                is_root = False
     return depth
+
+
+@kernel
+def note_root(depth: int, root: Root, tree: Tree, work: Workspace) -> None:
+    """Remember which node of the first move is that of the seat whose view is searched."""
+    for i in range(depth):
+        if work.path[i].seat == root.seat:
+            tree.counts[ROOT_NODE] = work.path[i].node
+
+
+@kernel
+def move(
+    seats: int, depth: int, is_root: bool, root: Root, tree: Tree, work: Workspace, settings: Settings, random: Buffer
+) -> tuple[int, bool]:
+    """Let the seat that is to move choose; if there are several, one after the other. Return the depth; is it the leaf?
+
+    A seat that moves alone stops at a new node; a joint move is completed first.
+    """
+    is_joint, is_leaf, salt = are_several(seats), False, root.salt if is_root else 0
+    while seats:
+        seat = lowest_seat(seats)
+        if not (is_root and plays_assumed(seat, root, work, random)):
+            slot, is_new = information_set(seat, salt, tree, work)
+            is_leaf = is_leaf or (is_new and depth > 0)
+            if (is_leaf and not is_joint) or not is_expanded(slot, seat, tree, work, settings):
+                return depth, True
+            choose(slot, seat, depth, is_joint, tree, work, settings, random)
+            depth += 1
+        seats &= pending(work.states[CURRENT]) & ~(1 << seat)
+    return depth, is_leaf
 
 
 @kernel
@@ -175,9 +204,13 @@ def pass_chance(depth: int, tree: Tree, work: Workspace, random: Buffer) -> bool
 
 
 @kernel
-def is_assumed(seat: int, assumed: Buffer, random: Buffer) -> bool:
-    """Whether the seat chooses, this time, what it is assumed to choose."""
-    return assumed[seat, 1] > 0 and next_word(random) % 1000 < assumed[seat, 1]
+def plays_assumed(seat: int, root: Root, work: Workspace, random: Buffer) -> bool:
+    """Play what the seat is assumed to choose, with the chance of that. Return whether it was played."""
+    chance = root.assumed[seat, 1]
+    if chance == 0 or next_word(random) % 1000 >= chance:
+        return False
+    apply(work.states[CURRENT], seat, root.assumed[seat, 0])
+    return True
 
 
 @kernel
@@ -308,23 +341,32 @@ def normalise_priors(slot: int, tree: Tree) -> None:
 
 @compiled
 def favour_greedy_turn(seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer, beam: Beam) -> None:
-    """Give half of the prior, wherever the seat is to move in its turn at the root, to what the greedy turn does.
+    """Expand the turn of the seat at the root along the greedy turn, whose actions get half of the prior.
 
     A turn of several actions is found so at once; to find it one action at a time takes many simulations.
     """
-    state = work.states[CURRENT]
     work.states[CURRENT] = work.states[ROOT]
-    deal(state, seat, random)
-    while moves_alone(state, seat):
-        slot, _ = information_set(seat, 0, tree, work)
-        if slot == NO_SLOT or tree.nodes[slot].edge_count > 0 or not expand(slot, seat, tree, work, settings):
-            break
-        action = best_turn(state, seat, beam)
-        first, end = edge_range(slot, tree)
-        for i in range(first, end):
-            edge = tree.edges[i]
-            edge.prior = (edge.prior + (edge.action == action)) / 2
-        apply(state, seat, action)
+    deal(work.states[CURRENT], seat, random)
+    while favour_greedy_action(seat, tree, work, settings, beam):
+        pass
+
+
+@kernel
+def favour_greedy_action(seat: int, tree: Tree, work: Workspace, settings: Settings, beam: Beam) -> bool:
+    """The same for the position CURRENT, where that action is played. False if the turn is over, or known already."""
+    state = work.states[CURRENT]
+    if not moves_alone(state, seat):
+        return False
+    slot, _ = information_set(seat, 0, tree, work)
+    if slot == NO_SLOT or tree.nodes[slot].edge_count > 0 or not expand(slot, seat, tree, work, settings):
+        return False
+    action = best_turn(state, seat, beam)
+    first, end = edge_range(slot, tree)
+    for i in range(first, end):
+        edge = tree.edges[i]
+        edge.prior = (edge.prior + (edge.action == action)) / 2
+    apply(state, seat, action)
+    return True
 
 
 # --- back up ----------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from tablier.engine.position import Position
 from tablier.search import tree as trees
 from tablier.search.greedy import new_beam
 from tablier.search.hashing import hash_words
-from tablier.search.mcts import CURRENT, ROOT, VIEW, Settings, favour_greedy_turn, new_workspace, simulate
+from tablier.search.mcts import CURRENT, ROOT, VIEW, Root, Settings, favour_greedy_turn, new_workspace, simulate
 from tablier.search.playout import NO_LIMIT
 from tablier.search.to_move import are_several, lowest_seat
 from tablier.search.tree import NO_ROOT, NO_SLOT, ROOT_NODE, edge_range, new_tree, probe
@@ -72,9 +72,13 @@ class Search:
         self.game = game
         self.settings = settings or settings_for(game)
         self.tree, self.work, self.beam = new_tree(nodes, edges), new_workspace(game, seats), new_beam(game, seats)
-        self.assumed = np.zeros((seats, 2), dtype=np.int64)
-        self.salt = 0
+        self.root = Root(0, np.zeros((seats, 2), dtype=np.int64), 0)
         self.value_sums = np.zeros(seats)
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view is searched."""
+        return self.root.seat
 
     def clear(self) -> None:
         """Forget everything."""
@@ -89,7 +93,7 @@ class Search:
             self.clear()
         if view.viewer is None or view.viewer == PUBLIC:
             raise ValueError("a search looks at the view of a seat")
-        self.seat, self.random = view.viewer, random
+        self.root, self.random = self.root._replace(seat=view.viewer), random
         self.work.states[ROOT] = view.record
         if skip_forced:
             self._skip_forced()
@@ -107,10 +111,12 @@ class Search:
 
     def assume(self, choices: Choices) -> None:
         """Search on as if these seats chose so at the root."""
-        self.assumed[:] = 0
+        assumed = self.root.assumed
+        assumed[:] = 0
         for seat, (action, probability) in choices.items():
-            self.assumed[seat] = action, round(1000 * probability)
-        self.salt = int.from_bytes(blake2b(self.assumed.tobytes(), digest_size=7).digest()) if choices else 0
+            assumed[seat] = action, round(1000 * probability)
+        salt = int.from_bytes(blake2b(assumed.tobytes(), digest_size=7).digest()) if choices else 0
+        self.root = self.root._replace(salt=salt)
         self.tree.counts[ROOT_NODE] = NO_ROOT
         self.simulate(1)
         if self.tree.counts[ROOT_NODE] == NO_ROOT:  # its slot and all that are probed for it are taken
@@ -126,10 +132,7 @@ class Search:
 
     def simulate(self, simulations: int) -> None:
         """Make so many simulations of the view at the root."""
-        simulate(
-            simulations, self.seat, self.tree, self.work, self.settings, self.random, self.assumed, self.salt,
-            self.value_sums,
-        )  # fmt: skip
+        simulate(simulations, self.root, self.tree, self.work, self.settings, self.random, self.value_sums)
 
     # --- within a budget ----------------------------------------------------------------------------------------------
 
