@@ -17,6 +17,16 @@ from tablier.testing import CHECKS, GAME_CHECKS, golden
 
 def main(words: list[str] | None = None) -> int:
     """Do what the words of the command line say. Return 0 if all is well."""
+    parser = _parser()
+    arguments = parser.parse_args(words)
+    try:
+        return int(arguments.run(arguments))
+    except TablierError as problem:
+        print(f"{parser.prog}: {problem}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tablier.testing", description="The conformance suite.")
     commands = parser.add_subparsers(required=True)
 
@@ -32,13 +42,7 @@ def main(words: list[str] | None = None) -> int:
     record.add_argument("--seed", type=int, help="let the new game's chance follow this seed")
     record.add_argument("--folder", type=Path, default=Path("tests/data"), help="default: %(default)s")
     record.set_defaults(run=_record)
-
-    arguments = parser.parse_args(words)
-    try:
-        return int(arguments.run(arguments))
-    except TablierError as problem:
-        print(f"{parser.prog}: {problem}", file=sys.stderr)
-        return 2
+    return parser
 
 
 def _check(arguments: argparse.Namespace) -> int:

@@ -20,9 +20,9 @@ from tablier.testing.secrets import difference, require_same_for
 
 PAIRS = 200
 """Pairs of elements of the record that are compared together."""
-ROOM = 20_000_000
-"""Bytes that a sample of states may take."""
-STRICT = 5.5
+MOST_BYTES = 20_000_000
+"""Of a sample of states."""
+SIGNIFICANT = 5.5
 """Standard errors from which on a difference is not chance; one in some ten million is so large by chance."""
 
 
@@ -97,7 +97,7 @@ def deals_are_in_proportion(game: Game, options: Settled, effort: float = 1) -> 
 
     What another seat has chosen in secret has no right proportion; `deals_fit_the_view` asks only that it be possible.
     """
-    count = round(effort * (min(10_000, ROOM // game.dtype.itemsize) if enabled() else 1000))
+    count = round(effort * (min(10_000, MOST_BYTES // game.dtype.itemsize) if enabled() else 1000))
     for viewer in (*range(len(game.seats(options))), PUBLIC):
         for own in (0, 4) if viewer != PUBLIC else (0,):
             if Proportions(game, options, viewer, own, 100).differ():
@@ -159,7 +159,7 @@ class Proportions:
         mean, spread = difference.mean(), difference.std()
         errors = abs(mean) / spread * len(difference) ** 0.5 if spread else np.inf if mean else 0
         means = f"on average {ones.mean():.4f} in truth, {others.mean():.4f} {self.whose}"
-        require(errors < STRICT, f"{what}: {means}: {errors:.1f} standard errors")
+        require(errors < SIGNIFICANT, f"{what}: {means}: {errors:.1f} standard errors")
 
 
 @compiled

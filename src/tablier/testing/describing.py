@@ -27,6 +27,12 @@ RESERVED = ("game", "seed", "names", "result")
 
 def description_is_complete(game: Game) -> None:
     """Everything that has a name has words in every language; the record is made of int32 and has every option."""
+    _require_names(game)
+    _require_record(game)
+    _require_words(game)
+
+
+def _require_names(game: Game) -> None:
     require(re.fullmatch(r"[a-z]+(-[a-z]+)*", game.name), f"a game's name is small letters and hyphens: {game.name!r}")
     require(0 < game.minutes[0] <= game.minutes[1], f"minutes should be from and to: {game.minutes}")
     for option in game.options:
@@ -37,16 +43,18 @@ def description_is_complete(game: Game) -> None:
         require(len(set(seats)) == len(seats) > 0, f"seats should have different names: {seats}")
         for seat in seats:
             require(re.fullmatch(r"[a-z_]+", seat), f"a seat's name is small letters: {seat!r}")
-    options = {option.name for option in game.options}
-    for name in game.dtype.names or ():
+
+
+def _require_record(game: Game) -> None:
+    options, fields = {option.name for option in game.options}, game.dtype.names or ()
+    for name in fields:
         own = name in options or not hasattr(np.record, name)
         require(own, f"the record's field {name} should have another name: interpreted, s.{name} would be NumPy's")
         require(
             game.dtype[name].base == np.int32, f"the record's field {name} should be int32, not {game.dtype[name].base}"
         )
-    for option in game.options:
-        require(option.name in (game.dtype.names or ()), f"the record has no field for the option {option.name}")
-    _require_words(game)
+    for name in options:
+        require(name in fields, f"the record has no field for the option {name}")
 
 
 def _require_words(game: Game) -> None:
@@ -168,12 +176,16 @@ def pages_are_complete(game: Game) -> None:
         missing = sorted(wanted - numbers[lang])
         require(not missing, f"the page in {lang} lacks the rules {', '.join(f'{game.prefix}-{n}' for n in missing)}")
         _require_headings(page, lang)
-        for picture in pictures(page):
-            with noting("on the page in {}:\n{}".format, lang, picture.file):
-                require(picture.caption, "a picture should have a caption")
-                Match.loads(picture.file, game=game)
+        _require_pictures(game, page, lang)
     counts = {lang: len(pictures(page)) for lang, page in pages.items()}
     require(len(set(counts.values())) == 1, f"the pages should have the same pictures, but have {counts}")
+
+
+def _require_pictures(game: Game, page: str, lang: str) -> None:
+    for picture in pictures(page):
+        with noting("on the page in {}:\n{}".format, lang, picture.file):
+            require(picture.caption, "a picture should have a caption")
+            Match.loads(picture.file, game=game)
 
 
 def cover_and_lessons_can_be_played(game: Game) -> None:

@@ -163,12 +163,7 @@ def explore(
         nonlocal run
         run = Run(game, options)
         with noting(run.story):
-            length = choices.draw(st.integers(0, longest))
-            if length:
-                run.act_at_random(choices.draw(st.integers(0, 999)), length)
-            for _ in range(choices.draw(st.integers(0, tail))):
-                if not run.act_by_choice(choices.draw):
-                    break
+            reach(run, choices.draw, longest, tail)
             examine(run, choices.draw)
 
     for batch in range(ceil(examples / BATCH)):
@@ -177,6 +172,16 @@ def explore(
             seek(search, size, seed=batch)
         except Exception as problem:  # Hypothesis shortens a run-in only as long as each shorter one fails as well
             raise first_problem(run, examine) or problem from None
+
+
+def reach(run: Run, draw: Draw, longest: int, tail: int) -> None:
+    """Play a run-in of at most `longest` actions, and a tail of at most `tail`."""
+    length = draw(st.integers(0, longest))
+    if length:
+        run.act_at_random(draw(st.integers(0, 999)), length)
+    for _ in range(draw(st.integers(0, tail))):
+        if not run.act_by_choice(draw):
+            break
 
 
 def seek(search: Callable[[st.DataObject], None], examples: int, seed: int) -> None:

@@ -60,7 +60,7 @@ def _bit(position: Position, seat: int) -> int:
 
 
 def secrets_are_kept(game: Game, options: Settled, effort: float = 1) -> None:
-    """Two games that look the same to somebody are the same for them, byte for byte.
+    """Two games that look the same to somebody are the same for them, byte for byte: noninterference.
 
     Twin games are played in lockstep. Whenever an action of nature or of another seat looks to the viewer like
     another possible one (`notation.write` with that viewer), the twin may take the other. At every step the viewer's
@@ -87,7 +87,7 @@ class Twins:
         self.one, self.other, self.draw = run, run.copy(), draw
         self.viewer: int = draw(st.sampled_from(run.viewers))
         self.whose = f"the view of {run.who(self.viewer)}"
-        self.together = Together(run)
+        self.joint = JointMoves(run)
         self.orders_differ = False
         """Of the simultaneous actions being collected, some were not the same in both."""
 
@@ -112,9 +112,9 @@ class Twins:
             return False
         self.one.append(actor, pair[0])
         self.other.append(actor, pair[1])
-        was_last = self.together.acted(actor, pending, self.one.current.pending)
+        was_last = self.joint.acted(actor, pending, self.one.current.pending)
         differ = self.orders_differ or pair[0] != pair[1]
-        self.orders_differ = differ and self.together.going_on
+        self.orders_differ = differ and self.joint.going_on
         return self.compare(may_reveal=was_last and differ)
 
     def choose(self, actor: int) -> tuple[int, int] | None:
@@ -165,8 +165,8 @@ class Twins:
         return True
 
 
-class Together:
-    """Follows a game, to know which action is the last of several simultaneous ones: it brings them all to light."""
+class JointMoves:
+    """Follows a game, to know which action is the last of a joint move: it brings the whole move to light."""
 
     def __init__(self, run: Run) -> None:
         self.going_on = False

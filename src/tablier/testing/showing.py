@@ -13,7 +13,7 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
 from tablier.engine.talk import SILENCE
 from tablier.picture import svg, text
-from tablier.picture.scene import TOUCHABLE, Scene
+from tablier.picture.scene import TOUCHABLE, Item, Scene
 from tablier.testing.exploration import Draw, Run, explore, noting, require
 
 
@@ -38,9 +38,9 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
             with noting("the scene of {}, in {}".format, run.who(viewer), lang):
                 _require_touchable(scene, legal)
                 _require_drawable(scene)
-        if viewer != PUBLIC:
-            _require_moves(run, viewer, scenes[lang], draw)
         first, *others = scenes.values()
+        if viewer != PUBLIC:
+            _require_moves(run, viewer, first, draw)
         for other in others:
             require(first.touches == other.touches, "what there is to touch should not depend on the language")
 
@@ -56,17 +56,19 @@ def _require_touchable(scene: Scene, legal: list[str]) -> None:
         )
         for id in sequence:
             require(id in items, f"{action}: there is no {id!r} to touch")
-            require(items[id].words, f"{action}: {id!r} is to be touched, and should have words")
-            require(items[id].shapes, f"{action}: {id!r} is to be touched, and should be drawn")
-            kind = items[id].kind
-            require(
-                kind in TOUCHABLE, f"{action}: {id!r} is to be touched, and should be one of {TOUCHABLE}, no {kind}"
-            )
+            _require_for_touching(action, items[id])
     for item in scene.items:
         require(
             not item.on or item.on in items, f"{item.id!r} should be on something that is there, not on {item.on!r}"
         )
     _require_no_beginnings(scene)
+
+
+def _require_for_touching(action: str, item: Item) -> None:
+    wanted = f"{action}: {item.id!r} is to be touched, and should"
+    require(item.words, f"{wanted} have words")
+    require(item.shapes, f"{wanted} be drawn")
+    require(item.kind in TOUCHABLE, f"{wanted} be one of {TOUCHABLE}, no {item.kind}")
 
 
 def _require_no_beginnings(scene: Scene) -> None:

@@ -126,17 +126,8 @@ def _examine_undo(run: Run, draw: Draw) -> None:
     for match in (as_match(run), as_seeded_match(run, draw)):
         log, states = match.log, _states(match)
         require(states[-1] == match.position.to_bytes(), "to replay the log leads to another position")
-        while match.log:
-            before = len(match.log)
-            if match.seed is not None and all(seat == NATURE for seat, _ in match.log):
-                break
-            match.undo()
-            require(len(match.log) < before, "undo takes nothing back")
-            after = len(match.log)
-            require(
-                match.position.to_bytes() == states[after] and match.log == log[:after],
-                f"{after + 1} actions, one taken back, are not the position after {after}",
-            )
+        while any(match.seed is None or seat != NATURE for seat, _ in match.log):
+            _undo(match, log, states)
         for seat, text in log[len(match.log) :]:
             if match.seed is None or seat != NATURE:
                 match.play(text, seat)
@@ -144,6 +135,17 @@ def _examine_undo(run: Run, draw: Draw) -> None:
             match.position.to_bytes() == states[-1] and match.log == log,
             f"undone to the start and replayed, the match is another: {match.log}, not {log}",
         )
+
+
+def _undo(match: Match, log: list[tuple[int, str]], states: list[bytes]) -> None:
+    before = len(match.log)
+    match.undo()
+    after = len(match.log)
+    require(after < before, "undo takes nothing back")
+    require(
+        match.position.to_bytes() == states[after] and match.log == log[:after],
+        f"{after + 1} actions, one taken back, are not the position after {after}",
+    )
 
 
 def _states(match: Match) -> list[bytes]:
