@@ -73,6 +73,12 @@ class Figure:
     most: float | None = None
 
     @property
+    def bound(self) -> str:
+        if self.least is not None:
+            return f"at least {self.least:g}"
+        return "" if self.most is None else f"at most {self.most:g}"
+
+    @property
     def verdict(self) -> str:
         if self.least is None and self.most is None:
             return ""
@@ -246,6 +252,15 @@ def keep(name: str, figures: list[Figure]) -> None:
     (RESULTS / f"{name}.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
 
 
+def show(figures: list[Figure]) -> Table:
+    table = Table("what", "found", "interval of 95 %", "games", "claimed", "")
+    for figure in figures:
+        ends = f"{figure.low:.3f} to {figure.high:.3f}" if figure.games and figure.low != figure.high else ""
+        games = str(figure.games or "")
+        table.add_row(figure.what, f"{figure.found:,.3f}", ends, games, figure.bound, figure.verdict)
+    return table
+
+
 def main() -> int:
     """Measure, print and keep; the exit code says whether every figure holds."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="Measure the bots.")
@@ -263,13 +278,7 @@ def main() -> int:
             found += figures
             if not arguments.games:
                 keep(name, figures)
-    table = Table("what", "found", "interval of 95 %", "games", "claimed", "")
-    for figure in found:
-        bound = f"at least {figure.least:g}" if figure.least is not None else ""
-        bound = f"at most {figure.most:g}" if figure.most is not None and not bound else bound
-        ends = f"{figure.low:.3f} to {figure.high:.3f}" if figure.games and figure.low != figure.high else ""
-        table.add_row(figure.what, f"{figure.found:,.3f}", ends, str(figure.games or ""), bound, figure.verdict)
-    console.print(table)
+    console.print(show(found))
     return 1 if any(figure.verdict == "NO" for figure in found) else 0
 
 

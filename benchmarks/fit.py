@@ -21,16 +21,19 @@ from unittest.mock import patch
 import numpy as np
 
 from tablier.engine import compiled as compiling
-from tablier.engine import insight, rng
+from tablier.engine import rng
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
-from tablier.engine.kernels import NATURE, Buffer, State, apply, chances, kernel, over, pending, shares
+from tablier.engine.insight import shortlist
+from tablier.engine.kernels import Buffer, State, apply, deal, hide, kernel, over, pending, shares
 from tablier.engine.parts import Part
 from tablier.engine.registry import find
-from tablier.engine.rng import below, weighted
+from tablier.engine.rng import below
 from tablier.search.greedy import Beam, best_turn, new_beam
+from tablier.search.playout import play_chance
 from tablier.search.to_move import lowest_seat
 
+OPENING, PLAYED, SEEN = 0, 1, 2  # what the records of `states` are for
 HELD_OUT = 5  # one game in so many is kept for the losses
 STEPS = 40
 PULL = 1e-5  # towards the weights before, for features that these games say nothing about
@@ -77,35 +80,53 @@ class Played(NamedTuple):
 def record_games(
     states: Buffer, log: Buffer, results: Buffer, slip: int, random: Buffer, beam: Beam, weights: Buffer
 ) -> int:
-    """Play greedy games from states[0] on until `log` is full of positions; one action in `slip` is a random one.
+    """Play greedy games from the opening until `log` is full of positions; one action in `slip` is a random one.
 
     `results` keeps the number of the position's game, then each seat's parts of the win. The last game is left out if
     it was not played to its end. Return how many positions are kept.
     """
-    parts, out = beam.parts, beam.actions
     kept, whole, games = 0, 0, 0
     while kept < len(log):
-        states[1] = states[0]
-        while not over(states[1]) and kept < len(log):
-            log[kept] = states[1]
-            results[kept, 0] = games
-            kept += 1
-            seats = pending(states[1])
-            if seats == 0:
-                n = chances(states[1], out, weights)
-                apply(states[1], NATURE, out[weighted(random, weights, n)])
-                continue
-            seat = lowest_seat(seats)
-            action = best_turn(states[1], seat, beam)
-            if below(random, slip) == 0:
-                action = out[below(random, insight.shortlist(states[1], seat, out))]
-            apply(states[1], seat, action)
-        if over(states[1]):
-            shares(states[1], parts)
-            results[whole:kept, 1:] = parts
+        kept = record_game(states, log, kept, slip, random, beam, weights)
+        if over(states[PLAYED]):
+            shares(states[PLAYED], beam.parts)
+            for i in range(whole, kept):
+                results[i, 0] = games
+                for seat in range(len(beam.parts)):
+                    results[i, 1 + seat] = beam.parts[seat]
             whole = kept
             games += 1
     return whole
+
+
+@kernel
+def record_game(states: Buffer, log: Buffer, kept: int, slip: int, random: Buffer, beam: Beam, weights: Buffer) -> int:
+    """Play one game, and add its positions to those kept in the log, until it is full. Return how many there are."""
+    s = states[PLAYED]
+    states[PLAYED] = states[OPENING]
+    while not over(s) and kept < len(log):
+        log[kept] = s
+        kept += 1
+        seats = pending(s)
+        if seats == 0:
+            play_chance(s, random, beam.actions, weights)
+        else:
+            seat = lowest_seat(seats)
+            apply(s, seat, choose(states, seat, slip, random, beam))
+    return kept
+
+
+@kernel
+def choose(states: Buffer, seat: int, slip: int, random: Buffer, beam: Beam) -> int:
+    """What the greedy player does in the position PLAYED, by what its seat can see; or, by a slip, anything."""
+    seen = states[SEEN]
+    states[SEEN] = states[PLAYED]
+    hide(seen, seat)
+    deal(seen, seat, random)
+    action = best_turn(seen, seat, beam)
+    if below(random, slip) == 0:
+        action = beam.actions[below(random, shortlist(seen, seat, beam.actions))]
+    return action
 
 
 def play(name: str, options: dict[str, object], weights: Buffer, positions: int, slip: int, seed: int) -> Played:
@@ -122,8 +143,8 @@ def logged(game: Game, options: dict[str, object], positions: int, slip: int, se
     """What `record_games` keeps."""
     settled = game.settle(options)
     seats = len(game.seats(settled))
-    states, log = np.zeros(2, dtype=game.dtype), np.zeros(positions, dtype=game.dtype)
-    states[0] = game.open(settled)[0]
+    states, log = np.zeros(3, dtype=game.dtype), np.zeros(positions, dtype=game.dtype)
+    states[OPENING] = game.open(settled)[0]
     results = np.zeros((positions, 1 + seats), dtype=np.int64)
     beam, weights = new_beam(game, seats), game.buffers()[1]
     whole = record_games(states, log, results, slip, rng.seeded("fit", seed), beam, weights)

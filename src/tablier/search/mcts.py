@@ -7,8 +7,8 @@ Hidden information: information set MCTS (Cowling, Powley and Whitehouse 2012). 
 its own, by `deal`, from the view at the root. As in their MO-ISMCTS every seat decides by its own information sets, not
 by those of the seat that searches. Where they keep a tree of moves for each player, we have one table, and a node's key
 is a hash of the view of the seat to move: so transpositions meet, and what a view does not hold is not remembered. A
-seat's view determines its legal actions, hence theirs is the same list in every determinization, and the counts
-of how often an action was available are not needed.
+view determines its seat's legal actions, so a node has the same ones in every determinization, and needs none of their
+counts of how often an action was available.
 
 Chance nodes: an outcome is drawn by its weight. They have no edges, but a new one ends a simulation as any new node.
 
@@ -17,7 +17,7 @@ evaluation of every child, which is also its first-play urgency (Gelly and Wang 
 
 Simultaneous moves: the seats choose one after the other, each by a view in which the choices of the others are hidden.
 With PUCT this is the decoupled selection of simultaneous-move MCTS; regret matching (Hart and Mas-Colell 2000; in trees
-Lisy, Kovarik, Lanctot and Bosansky 2013) can be set in its place.
+Lisý, Kovařík, Lanctot and Bošanský 2013) can be set in its place.
 
 Everything is written in memory that is allocated once.
 """
