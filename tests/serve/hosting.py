@@ -89,7 +89,7 @@ class House:
 
     async def sit(self, table: str, seat: int, name: str, key: str = "", entropy: str = ENTROPY) -> str:
         return await seating.sit(
-            self.tables, table, seat, hashed(name), schema.Sitting(name=name, entropy=entropy, key=key)
+            self.tables, table, seat, hashed(name), schema.SitRequest(name=name, entropy=entropy, key=key)
         )
 
     async def connect(

@@ -54,7 +54,7 @@ class NewTable(Strict):
     listed: bool = Field(default=True, description="Whether others may find the table, to play or to watch.")
 
 
-class Sitting(Strict):
+class SitRequest(Strict):
     """Somebody sits down. `key` is the secret of an invitation, or of the seat itself from another device."""
 
     name: Name = "?"

@@ -9,7 +9,7 @@ from tablier.serve.store import Change, Holder, Key
 from tablier.serve.tables import Tables
 
 
-async def sit(tables: Tables, id: str, seat: int, person: str, sitting: schema.Sitting) -> str:
+async def sit(tables: Tables, id: str, seat: int, person: str, sitting: schema.SitRequest) -> str:
     """Sit down, or come with another device; return the key of the seat, for its next device."""
     live = await tables.live(id)
     key = hashed(sitting.key) if sitting.key else ""

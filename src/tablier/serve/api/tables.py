@@ -81,7 +81,7 @@ async def look(
 
 
 @router.post("/{table}/seats/{seat}", status_code=201)
-async def sit(table: TableId, seat: Seat, body: schema.Sitting, tables: AllTables, who: Person) -> dict[str, Any]:
+async def sit(table: TableId, seat: Seat, body: schema.SitRequest, tables: AllTables, who: Person) -> dict[str, Any]:
     """Sit down; or, with the seat's own key, come back to it from another device."""
     return {"table": table, "seat": seat, "key": await seating.sit(tables, table, seat, who, body)}
 
