@@ -23,6 +23,15 @@ def two_at_a_table(visiting: Visiting, game: str = "war-of-masters", **more: Any
     return ann, bob, opened["table"]
 
 
+def play_one(hers: Page, his: Page) -> None:
+    """One action of hers, which both then see."""
+    told = hers.locator("#story")
+    before = told.inner_text()
+    Player(hers, by_mouse).play()
+    expect(told).not_to_have_text(before, use_inner_text=True)
+    expect(his.locator("#story")).to_have_text(told.inner_text(), use_inner_text=True)
+
+
 def play_until_over(*pages: Page) -> None:
     players = [Player(page, by_mouse) for page in pages]
     while any(page.evaluate(MY_TURN_OR_OVER) != "over" for page in pages):
@@ -59,10 +68,7 @@ def test_who_watches_can_neither_play_nor_speak(visiting: Visiting) -> None:
 def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting, "maestria")
     hers, his = ann.at_table(table), bob.at_table(table)
-    before = story(hers)
-    Player(hers, by_mouse).play()
-    expect(his.locator("#story .story-action")).to_have_count(1)
-    assert story(hers) != before
+    play_one(hers, his)
     hers.get_by_role("button", name="Reprendre mon coup").click()
     his.get_by_role("button", name="D’accord").click()
     expect(hers.locator("#story")).to_contain_text("Ann a repris son coup")
@@ -75,8 +81,7 @@ def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
 def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting, "maestria")
     hers, his = ann.at_table(table), bob.at_table(table)
-    Player(hers, by_mouse).play()
-    expect(his.locator("#story .story-action")).to_have_count(1)
+    play_one(hers, his)
     played = story(his)
     hers.get_by_role("button", name="Reprendre mon coup").click()
     his.locator(".question").get_by_role("button", name="Refuser").click()
@@ -87,8 +92,7 @@ def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
 def test_what_chance_gave_is_not_taken_back_and_the_page_says_so(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting)
     hers, his = ann.at_table(table), bob.at_table(table)
-    Player(hers, by_mouse).play()
-    Player(his, by_mouse).wait()
+    play_one(hers, his)
     hers.get_by_role("button", name="Reprendre mon coup").click()
     expect(hers.locator("#hint.hint--problem")).to_be_visible()
     assert story(hers) == story(his)
