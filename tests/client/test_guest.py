@@ -61,7 +61,7 @@ def test_two_guests_sit_down_and_play(url: str) -> None:
                 max.visit(opened.table, 1, show=("legal",)) as his,
             ):
                 action = await legal(hers)
-                assert (await until(his, "events"))["protocol"] == 1
+                assert (await until(his, "events"))["protocol"] == 2
                 id = await hers.send("play", action=action, version=hers.version)
                 assert hers.unanswered
                 assert (await until(hers, "done"))["id"] == id

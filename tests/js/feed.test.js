@@ -2,7 +2,7 @@ import { FakeSocket } from "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Feed } from "../../src/tablier/web/js/feed.js";
-import { acted, now, scene, SEATED, told } from "./messages.js";
+import { acted, now, rolled, SEATED, told } from "./messages.js";
 
 /** @import { News } from "../../src/tablier/web/js/feed.js" */
 /** @import { Now, TableEvent } from "../../src/tablier/web/js/wire.js" */
@@ -13,7 +13,7 @@ let heard;
 let feed;
 let version = 0;
 
-const MINE = now({ scene: scene({ touches: { "a1-a2": ["a1", "a2"] } }) });
+const MINE = now({ since: 4 });
 const THEIRS = now({ pending: [1] });
 
 /** @param {TableEvent[]} events @param {Now} standing */
@@ -38,23 +38,26 @@ test("the first message makes a view of everything so far", () => {
   assert.equal(heard[0].before, null);
 });
 
-test("what one plays, and what one can play then, is another choice", () => {
+test("the choice is another one where the server says that one is before it since something else", () => {
   assert.equal(tell([acted(0, "a1-a2", "a1-a2")], THEIRS).isFresh, true);
-  assert.equal(tell([acted(1, "b1-b2", "b1-b2")], MINE).isFresh, true);
+  assert.equal(tell([acted(1, "b1-b2", "b1-b2")], now({ since: 6 })).isFresh, true);
 });
 
 test("what others do while one chooses leaves the choice as it is", () => {
   assert.equal(tell([{ kind: "said", by: 1, to: [], message: "text", body: "!", turn: 0 }], MINE).isFresh, false);
-  assert.equal(tell([acted(1, "?")], MINE).isFresh, false);
+  assert.equal(tell([{ kind: "acted", seat: 1, action: "?", secret: true }], MINE).isFresh, false);
 });
 
-test("a takeback is another choice, even if one can play the same", () => {
-  assert.equal(tell([{ kind: "taken-back", seat: 1, actions: 0, turns: 0 }], MINE).isFresh, true);
+test("it is told that dice were rolled, which drawing a card is not", () => {
+  assert.equal(tell([acted(0, "a1-a2"), rolled("[6]")], THEIRS).hasRolled, true);
+  assert.equal(tell([{ kind: "acted", seat: -1, action: "[?]", chance: "draw", secret: true }], MINE).hasRolled, false);
 });
 
-test("it is told that chance has decided something", () => {
-  assert.equal(tell([acted(0, "a1-a2"), acted(-1, "[6]")], THEIRS).hasRolled, true);
-  assert.equal(tell([acted(1, "b1-b2")], MINE).hasRolled, false);
+test("orders that were secret are revealed together with the last one", () => {
+  const first = { seat: 0, action: "10 S" };
+  const last = { ...acted(1, "5 N", "N:10S E:5N -> S"), revealed: [first] };
+  assert.deepEqual(tell([last], MINE).revealed, [first, { seat: 1, action: "5 N" }]);
+  assert.deepEqual(tell([acted(1, "b1-b2", "b1-b2")], MINE).revealed, []);
 });
 
 test("who comes and goes changes neither what was told nor the choice", () => {

@@ -42,12 +42,26 @@ export function scene(changes = {}) {
 
 /** @param {Partial<Now>} changes @returns {Now} */
 export function now(changes = {}) {
-  return { status: "playing", pending: [0], turn: 0, here: [0], takeback: null, scene: scene(), ...changes };
+  return {
+    status: "playing",
+    pending: [0],
+    played: [],
+    turn: 0,
+    here: [0],
+    takeback: null,
+    scene: scene(),
+    ...changes,
+  };
 }
 
 /** @param {number} seat @param {string} action @param {string} [line] @returns {Acted} */
 export function acted(seat, action, line) {
   return { kind: "acted", seat, action, ...(line !== undefined && { line }) };
+}
+
+/** @param {string} action @returns {Acted} */
+export function rolled(action) {
+  return { kind: "acted", seat: -1, action, chance: "roll" };
 }
 
 /** Events with their versions. @param {TableEvent[]} events @param {number} after @returns {Told[]} */

@@ -2,7 +2,7 @@ import { FakeSocket, happens, Time } from "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Socket, whole } from "../../src/tablier/web/js/socket.js";
-import { acted, now, OPENED, scene, told } from "./messages.js";
+import { acted, now, OPENED, rolled, scene, told } from "./messages.js";
 
 /** @import { Listener } from "../../src/tablier/web/js/socket.js" */
 /** @import { Item, TableEvent } from "../../src/tablier/web/js/wire.js" */
@@ -68,7 +68,7 @@ test("what is done answers the command, and what is refused throws", async () =>
 
 test("an action says which version it answers", () => {
   const socket = connect();
-  FakeSocket.last.tell({ type: "events", events: told([acted(-1, "[3]")], 1), now: now() });
+  FakeSocket.last.tell({ type: "events", events: told([rolled("[3]")], 1), now: now() });
   socket.play("a1-a4");
   assert.equal(FakeSocket.last.sent[0].version, 2);
   socket.close();
@@ -106,8 +106,8 @@ test("what was not answered before a loss is sent again, and answered once", asy
 
 test("what comes twice is told once", () => {
   const socket = connect();
-  FakeSocket.last.tell({ type: "events", events: told([acted(-1, "[3]")], 1), now: now() });
-  FakeSocket.last.tell({ type: "events", events: told([acted(-1, "[3]"), acted(0, "a1-a4")], 1), now: now() });
+  FakeSocket.last.tell({ type: "events", events: told([rolled("[3]")], 1), now: now() });
+  FakeSocket.last.tell({ type: "events", events: told([rolled("[3]"), acted(0, "a1-a4")], 1), now: now() });
   assert.deepEqual(
     heard.map(([, { events }]) => events.length),
     [1, 1, 1],
@@ -117,7 +117,7 @@ test("what comes twice is told once", () => {
 
 test("a server that knows less than we do lets everything begin anew", () => {
   const socket = connect();
-  FakeSocket.last.tell({ type: "events", events: told([acted(-1, "[3]")], 1), now: now() });
+  FakeSocket.last.tell({ type: "events", events: told([rolled("[3]")], 1), now: now() });
   FakeSocket.last.end();
   time.pass(ENOUGH);
   welcome([OPENED]);

@@ -2,7 +2,7 @@ import "./browser.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { View } from "../../src/tablier/web/js/view.js";
-import { acted, now, OPENED, SEATED } from "./messages.js";
+import { acted, now, OPENED, rolled, SEATED } from "./messages.js";
 
 /** @import { TableEvent } from "../../src/tablier/web/js/wire.js" */
 
@@ -34,7 +34,7 @@ test("who gets up leaves the chair as it was to be filled", () => {
 });
 
 test("turns are counted where they end", () => {
-  const view = viewAfter([acted(-1, "[3]"), acted(0, "a1-a2", "[3] a1-a2"), acted(-1, "[6]")]);
+  const view = viewAfter([rolled("[3]"), acted(0, "a1-a2", "[3] a1-a2"), rolled("[6]")]);
   assert.equal(view.turns, 1);
   assert.equal(view.acts.length, 3);
 });

@@ -125,6 +125,9 @@ async def test_what_could_be_offered_can_be_asked_for(house: House) -> None:
     table = (await house.tables.live(id)).table
     offers = table.match.current.offers(2)
     assert len(offers) == 101 * 8
+    parts = table.match.current.offer_parts(2)
+    assert list(parts) == offers
+    assert parts["100 NW"] == ("100", "NW")
     for offer in (offers[0], offers[-1]):
         cat = await house.connect(id, 2)
         assert (await house.ask(id, cat, "say", kind="offer", body=offer))["type"] == "done"

@@ -98,6 +98,48 @@ def test_finished_game_is_replayed(visit: Visit) -> None:
     expect(page.locator("#fair")).to_have_class("note note--good")
 
 
+LOST_ON_TIME = """tablier 1
+game: war-of-masters
+red: Ann
+ended: red time
+
+1. [3] e2-e5
+
+result: 0 1
+"""
+TOO_LATE = {"fr-FR": ("Ann n’avait plus de temps.", "Brun gagne"), "en-GB": ("Ann ran out of time.", "Brown wins")}
+
+
+@pytest.mark.parametrize("locale", TOO_LATE)
+def test_table_says_that_somebody_ran_out_of_time(visiting: Visiting, locale: str) -> None:
+    why, _ = TOO_LATE[locale]
+    visit = visiting("Ann", locale=locale)
+    page = visit.context.new_page()
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(str(text).replace('"why":"resigned"', '"why":"time"')))
+
+    page.route_web_socket("**/socket*", between)
+    table = visit.open("war-of-masters", ["me", "bot"])["table"]
+    page.goto(f"/t/{table}")
+    assert Player(page, by_mouse).wait()
+    assert visit.person().connect(table, 0).ask("resign")["type"] == "done"
+    expect(page.locator("#ending")).to_contain_text(why)
+    expect(page.locator("#status")).to_contain_text(why)
+
+
+@pytest.mark.parametrize("written", ["time", "out of time"])  # as it is, and as it was
+@pytest.mark.parametrize("locale", TOO_LATE)
+def test_replay_says_that_somebody_ran_out_of_time(visiting: Visiting, locale: str, written: str) -> None:
+    why, who = TOO_LATE[locale]
+    page = visiting("Ann", locale=locale).page("/replay")
+    page.locator("#text").fill(LOST_ON_TIME.replace("red time", f"red {written}"))
+    page.locator("#opening button[type=submit]").click()
+    expect(page.locator("#people")).to_contain_text(why)
+    expect(page.locator("#people")).to_contain_text(who)
+
+
 def test_bot_plays_for_who_resigns_among_several_until_they_come_back(visiting: Visiting) -> None:
     ann, bob = visiting("Ann"), visiting("Bob")
     opened = ann.open("master-islands", ["me", "link", "bot"], options={"players": 3})

@@ -59,6 +59,25 @@ def test_order_of_another_seat_is_seen_nowhere_before_all_have_written(visiting:
         expect(page.locator("#story")).to_contain_text(TOLD)
 
 
+def test_orders_are_shown_together_when_all_have_written(visiting: Visiting, house: House) -> None:
+    """MC-5."""
+    ann = visiting("Ann")
+    opened = ann.open("master-citadel", ["me", "anyone", "anyone", "anyone"])
+    others = [come(house, name, opened, seat) for seat, name in enumerate(("Bob", "Dan", "Eve"), start=1)]
+    page = ann.at_table(opened["table"])
+    Player(page, by_mouse).play()
+    expect(page.locator("#reveal")).to_be_hidden()
+    for socket, order in zip(others, ("3 N", "2 E", "1 S"), strict=True):
+        while socket.now["status"] != "playing":
+            socket.receive()
+        assert socket.play(order)["type"] == "done"
+    shown = page.locator("#reveal li")
+    expect(shown).to_have_count(4)
+    for seat, order in ((1, "3 N"), (2, "2 E"), (3, "1 S")):
+        expect(shown.nth(seat)).to_contain_text(order)
+    expect(page.locator("#reveal")).to_be_hidden()
+
+
 def test_hand_of_another_seat_is_seen_nowhere(visiting: Visiting, house: House) -> None:
     ann, cat = visiting("Ann"), visiting("Cat")
     opened = ann.open("master-islands", ["me", "anyone"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from itertools import product
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
@@ -116,6 +116,10 @@ class Game:
     """A bound on the number of actions of one game, nature's included."""
     check: Callable[[Settled], None] = field(default=lambda settled: None)
     """Refuses options that do not go together, with BadOption."""
+    chance: Literal["roll", "draw"] = "roll"
+    """What nature does in this game: roll dice; or draw, and deal, what nobody can choose."""
+    secrets: bool = False
+    """Whether a seat may know something that others, or those who watch, may not."""
     tells: Callable[[Settled], bool] = field(default=lambda settled: True)
     """Whether a combination of options shows something that no simpler one does, so that it is worth a test."""
 

@@ -212,9 +212,15 @@ class Position:
 
     def offers(self, seat: int) -> list[str]:
         """What a seat could offer now, as it is written; nothing where it may make no offers."""
-        if not self.talk(seat).offers:
-            return []
-        return [self.write(seat, action) for action in self.game.talk_rules.offers(self.record, seat)]
+        return [self.write(seat, action) for action in self._offers(seat)]
+
+    def offer_parts(self, seat: int) -> dict[str, tuple[str, ...]]:
+        """The same, each with the parts that one chooses it by: "10 S" by 10, then S."""
+        parts = {self.write(seat, action): self.game.talk_rules.offer_parts(action) for action in self._offers(seat)}
+        return {written: found or (written,) for written, found in parts.items()}
+
+    def _offers(self, seat: int) -> list[int]:
+        return self.game.talk_rules.offers(self.record, seat) if self.talk(seat).offers else []
 
     def kept(self, message: Message, turn: int) -> bool | None:
         """Whether who made or accepted this offer, in that turn, then did what it says.

@@ -70,6 +70,9 @@ class TalkRules(Protocol):
     def offers(self, s: State, seat: int, /) -> list[int]:
         """All the actions that a seat could offer. This and what follows: only where the game has `Talk.offers`."""
 
+    def offer_parts(self, action: int, /) -> tuple[str, ...]:
+        """The parts by which one of them is chosen, in turn. Left out: in one piece, as it is written."""
+
     def offer(self, s: State, seat: int, body: str, /) -> int:
         """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot."""
 
@@ -88,6 +91,7 @@ UNSAID: dict[str, Any] = {
     "talk": lambda s, seat: FREE,
     "closing": lambda s: None,
     "offers": lambda s, seat: [],
+    "offer_parts": lambda action: (),
     "offer": _no_offer,
     "kept": lambda s, seat, body, turn: None,
 }

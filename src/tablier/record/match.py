@@ -230,6 +230,11 @@ class Match:
         return () if self._early else self._current.pending
 
     @property
+    def played_in_secret(self) -> tuple[int, ...]:
+        """The seats that have acted in this turn without everybody's knowing what they did."""
+        return tuple(dict.fromkeys(seat for seat, _ in self._written(PUBLIC).in_secret()))
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended, however it did."""
         return self._early is not None or self._current.over

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from tablier.engine.game import Played
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
 from tablier.record.gamefile import numbered
@@ -60,6 +61,8 @@ class Step(NamedTuple):
     """Where the action ended a turn: the turn, in one line."""
     acts_again: bool
     """Whether it is for the same seat to go on, in the same turn."""
+    revealed: tuple[Played, ...] = ()
+    """Where the action ended a turn: what was played in it in secret, and is known to everybody from now on."""
 
 
 class Turns:
@@ -99,8 +102,18 @@ class Turns:
         if position.turn == move.turn and not position.over:
             return Step(move, stream, texts, None, seat in position.pending)
         lines = self._lines(position, lines)
+        is_known = all(line == lines[EVERYTHING] for line in lines.values())
+        revealed = tuple(self.in_secret()) if is_known else ()
         self._finish(lines)
-        return Step(move, stream, texts, lines, False)
+        return Step(move, stream, texts, lines, False, revealed)
+
+    def in_secret(self) -> list[Played]:
+        """What seats have done in the turn that is being played that not every viewer knows."""
+        return [
+            (seat, texts[EVERYTHING])
+            for seat, texts in self._unfinished
+            if seat != NATURE and any(text != texts[EVERYTHING] for text in texts.values())
+        ]
 
     def of(self, viewer: Viewer, position: Position) -> list[Turn]:
         """The turns as a viewer may know them; the last is perhaps unfinished, and led to this position."""

@@ -10,7 +10,7 @@ from tablier.engine.talk import MOST_CHARACTERS, Kind
 from tablier.language import DEFAULT, LANGUAGES
 from tablier.record.gamefile import MOST_IN_A_NAME
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Of the WebSocket; the HTTP interface has its version in its path."""
 
 MOST_SEATS = 8

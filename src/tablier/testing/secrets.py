@@ -18,7 +18,7 @@ def views_agree(game: Game, options: Settled, effort: float = 1) -> None:
     """To hide twice is to hide once, and on a seat's view everything about that seat is as on the full state.
 
     That is: whether it may act, what it may do, how that is written, why not, and what it may say. And for everybody:
-    whether the game is over, its result, and which turn it is.
+    whether the game is over, its result, and which turn it is. A game that says that it has no secrets hides nothing.
     """
     explore(game, options, _examine_views, examples=60 * effort)
 
@@ -30,6 +30,8 @@ def _examine_views(run: Run, draw: Draw) -> None:
         whose = f"the view of {run.who(viewer)}"
         twice = view.view(viewer)
         require(twice.to_bytes() == view.to_bytes(), f"{whose}, hidden again, changes")
+        is_whole = view.to_bytes() == full.to_bytes()
+        require(is_whole or run.game.secrets, f"{whose} hides something: a game with secrets says so, secrets=True")
         require(view.over == full.over, f"{whose} says over={view.over}")
         require(view.shares == full.shares, f"{whose} says that the shares are {view.shares}")
         turns = [run.game.notation.turn(position.record) for position in (view, full)]

@@ -10,6 +10,7 @@ GAME = Game(
     name="morra",
     package="tests.engine.morra",
     prefix="MO",
+    secrets=True,
     minutes=(1, 2),
     options=(Whole(name="rounds", least=1, most=9, default=2, samples=(2,)),),
     seats=lambda settled: notation.SEATS,

@@ -10,6 +10,7 @@ GAME = Game(
     name="three-at-the-market",
     package=__package__,
     prefix="TM",
+    secrets=True,
     minutes=(1, 2),
     options=(
         Whole(name="rounds", least=1, most=3, default=3, samples=(3, 1)),

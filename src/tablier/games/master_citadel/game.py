@@ -34,6 +34,7 @@ GAME = Game(
     name="master-citadel",
     package=__package__,
     prefix="MC",
+    secrets=True,
     minutes=(15, 45),
     options=OPTIONS,
     seats=lambda settled: ("north", "east", "south", "west"),

@@ -31,6 +31,11 @@ def offers(s: State, seat: int) -> list[int]:
     return list(range(rules.order_count(s, seat))) if s.orders[seat] == rules.NONE else []
 
 
+def offer_parts(action: int) -> tuple[str, ...]:
+    """The points, then the direction."""
+    return tuple(notation.order_name(action).split())
+
+
 def offer(s: State, seat: int, body: str) -> int:
     """The order that a seat offers to write; raises BadMessage if it cannot pay it, TalkForbidden if it has written."""
     if s.orders[seat] != rules.NONE:

@@ -43,6 +43,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "title": game.title[lang],
         "summary": game.summary[lang],
         "minutes": game.minutes,
+        "secrets": game.secrets,
         "lessons": game.pages.lessons(lang) is not None,
         "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
         "seat_words": {seat: words[lang] for seat, words in game.seat_words.items()},

@@ -93,10 +93,10 @@ async def invite(table: TableId, seat: Seat, tables: AllTables, who: Person) -> 
 
 
 @router.get("/{table}/seats/{seat}/offers")
-async def offers(table: TableId, seat: Seat, request: Request, tables: AllTables) -> list[str]:
-    """What a seat could offer to others now, as it is written."""
+async def offers(table: TableId, seat: Seat, request: Request, tables: AllTables) -> dict[str, tuple[str, ...]]:
+    """What a seat could offer to others now, as it is written; each with the parts in which one chooses it."""
     live = await tables.live(table)
-    return live.table.match.current.offers(audience(live, seat, request))
+    return live.table.match.current.offer_parts(audience(live, seat, request))
 
 
 @router.post("/{table}/seats/{seat}/bot", status_code=204)

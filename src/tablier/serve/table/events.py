@@ -49,6 +49,13 @@ class Reservation(TypedDict):
     """These alone, by the hash of their secret; where there are none, whoever `who` says."""
 
 
+class Order(TypedDict):
+    """What a seat has played, as it is written."""
+
+    seat: int
+    action: str
+
+
 class Event:
     """Something that has happened."""
 
@@ -140,6 +147,12 @@ class Acted(Event):
     """Where the action ended a turn: the turn, in one line."""
     left: int | None = None
     """Milliseconds that the seat has left, where it has a bank."""
+    chance: str = ""
+    """What nature did: it rolled, or it drew."""
+    hidden: list[int] = field(default_factory=list)
+    """The seats, and PUBLIC, that are not told all of it."""
+    revealed: list[Order] = field(default_factory=list)
+    """Where the action ended a turn: what was played in it in secret, and is known to everybody from now on."""
 
 
 @dataclass(frozen=True, slots=True)

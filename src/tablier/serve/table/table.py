@@ -22,7 +22,7 @@ from tablier.record import gamefile
 from tablier.record.chance import Seal
 from tablier.record.match import Draft, End, Match
 from tablier.record.proof import check_entropy
-from tablier.record.turns import EVERYTHING, Texts, everybody
+from tablier.record.turns import EVERYTHING, Step, Texts, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken
 from tablier.serve.table.clock import Clock
 from tablier.serve.table.events import (
@@ -34,6 +34,7 @@ from tablier.serve.table.events import (
     Left,
     Moved,
     Opened,
+    Order,
     Replaced,
     Reservation,
     Returned,
@@ -287,15 +288,21 @@ class Table:
 
     def _events(self, draft: Draft, left: int | None = None) -> list[Event]:
         """What would happen, as events; `left` is the time of who acts first."""
-        events: list[Event] = [
-            Acted(*step.move[:2], _folded(step.texts), step.stream, _folded(step.lines) if step.lines else None)
-            for step in draft.steps
-        ]
+        events: list[Event] = [self._acted(step) for step in draft.steps]
         if left is not None:
             events[0] = replace(events[0], left=left)  # type: ignore[type-var]
         if draft.end:
             events.append(self._end(draft.end))
         return events
+
+    def _acted(self, step: Step) -> Acted:
+        seat, action, full, _ = step.move
+        return Acted(
+            seat, action, _folded(step.texts), step.stream, _folded(step.lines) if step.lines else None,
+            chance=self.game.chance if seat == NATURE else "",
+            hidden=[who for who, text in step.texts.items() if who is not EVERYTHING and text != full],
+            revealed=[Order(seat=who, action=text) for who, text in step.revealed],
+        )  # fmt: skip
 
     def close_discussion(self, now: int) -> list[Event]:
         """The time for talking is over: who leads the discussion ends it."""

@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from tablier.engine.kernels import PUBLIC
+from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.picture.scene import Item, Scene, Shape
 from tablier.record.chance import commitment_of
 from tablier.serve.encoding import as_json
@@ -77,8 +77,14 @@ def _sat(event: Sat, audience: int, table: str) -> Sent:
 
 def _acted(event: Acted, audience: int, table: str) -> Sent:
     sent: Sent = {"seat": event.seat, "action": told(event.texts, audience)}
+    if event.seat == NATURE:
+        sent["chance"] = event.chance or "roll"  # tables are older than this was written down
+    if audience in event.hidden:
+        sent["secret"] = True
     if event.lines:
         sent["line"] = told(event.lines, audience)
+    if event.revealed:
+        sent["revealed"] = event.revealed
     return sent
 
 
@@ -143,10 +149,13 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
     sent: Sent = {
         "status": table.status,
         "pending": list(table.pending),
+        "played": list(match.played_in_secret),
         "turn": match.turns_finished_at(match.length),
         "here": sorted(here),
         "takeback": table.takeback,
     }
+    if audience in table.pending:
+        sent["since"] = table.pending_since[audience]
     if clock := table.clock.show(steady):
         sent["clock"] = clock
     if table.has_begun and audience != PUBLIC:

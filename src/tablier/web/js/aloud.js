@@ -4,7 +4,7 @@
 /** @import { People } from "./result.js" */
 /** @import { SoundName } from "./sound.js" */
 /** @import { Visitor } from "./table.js" */
-/** @import { Now, TableEvent } from "./wire.js" */
+/** @import { Acted, Now, TableEvent } from "./wire.js" */
 
 import { t } from "./language.js";
 import { resultWords } from "./result.js";
@@ -25,7 +25,7 @@ function eventWords(event, people, mine) {
     case "followed":
       return "";
     case "acted":
-      return t("story.did", { name: people.person(event.seat), action: event.action });
+      return actWords(event, people);
     case "said":
       return t("story.did", { name: people.person(event.by), action: sayWords(event) });
     case "ended":
@@ -35,13 +35,20 @@ function eventWords(event, people, mine) {
   }
 }
 
+/** @param {Acted} act @param {People} people */
+function actWords({ seat, chance, secret, action }, people) {
+  const name = chance ? t("story.chance") : people.person(seat);
+  return secret ? t("story.secretly", { name }) : t("story.did", { name, action });
+}
+
 /** The one sound that fits best; null: none. @param {News} news @param {Now} now @param {Visitor} visitor @returns {SoundName | null} */
-export function newsSound({ events, hasRevealed, before }, now, { mine, me }) {
+export function newsSound({ events, hasRolled, revealed, before }, now, { mine, me }) {
   const isMine = (/** @type {Now | null} */ at) => mine.some((seat) => at?.pending.includes(seat));
   if (events.some(({ kind }) => kind === "ended")) return "ended";
-  if (hasRevealed) return "reveal";
+  if (revealed.length) return "reveal";
   if (isMine(now) && !isMine(before)) return "yours";
+  if (hasRolled) return "rolled";
   const acted = events.filter((event) => event.kind === "acted");
-  if (acted.length) return acted.some(({ seat }) => seat === -1) ? "chance" : "played";
+  if (acted.length) return acted.some(({ chance }) => chance) ? "drawn" : "played";
   return events.some((event) => event.kind === "said" && event.by !== me) ? "said" : null;
 }

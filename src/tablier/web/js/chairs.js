@@ -114,12 +114,12 @@ function presence(chair, isHere) {
 }
 
 /** @param {View} view @param {Chair} chair @param {number} seat @param {boolean} isMe */
-function chips({ now, together }, chair, seat, isMe) {
+function chips({ now }, chair, seat, isMe) {
   const chips = [];
   if (now.pending.includes(seat)) {
     const words = chair.who === "bot" || chair.standIn ? "chairs.thinks" : "chairs.toAct";
     chips.push(make("span", { class: "chip chip--turn" }, t(words)));
-  } else if (together.includes(seat) && now.pending.length) {
+  } else if (now.played.includes(seat) && now.pending.length) {
     chips.push(playedChip());
   }
   if (isMe) chips.push(make("span", { class: "chip" }, t("chairs.you")));

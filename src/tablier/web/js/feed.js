@@ -1,17 +1,17 @@
 // A connection to a table, and what was told over it.
 
-/** @import { EventsMessage, Now, Presence, Told } from "./wire.js" */
+/** @import { EventsMessage, Now, Order, Presence, Told } from "./wire.js" */
 /** @import { Refused } from "./server.js" */
 
 import { Socket } from "./socket.js";
-import { isEndOfTurn, View } from "./view.js";
+import { View } from "./view.js";
 
 /** @typedef {object} News
  * @property {Told[]} events
  * @property {boolean} isFirst whether this is the first message of a connection
  * @property {boolean} isFresh whether we are before another choice than before
- * @property {boolean} hasRolled whether chance has decided something
- * @property {boolean} hasRevealed whether what several seats played at the same time is known now
+ * @property {boolean} hasRolled whether dice were rolled
+ * @property {Order[]} revealed what was played at the same time, in secret until now; nothing: nothing was revealed
  * @property {Now | null} before how things stood
  */
 
@@ -46,11 +46,11 @@ export class Feed {
     const view = (this.view ??= beginning(this.seat, events, now));
     for (const event of events) view.apply(event);
     view.setNow(now);
-    const isFresh = isFreshChoice(this.seat, events, before, now);
-    const hasRolled = events.some((event) => event.kind === "acted" && event.seat < 0);
-    const hasRevealed = view.together.length > 1 && events.some(isEndOfTurn);
-    view.noteTogether(events);
-    this.on.changed(this, { events, isFirst, isFresh, hasRolled, hasRevealed, before });
+    const isFresh = before?.since !== now.since;
+    const acted = events.filter((event) => event.kind === "acted");
+    const hasRolled = acted.some(({ chance }) => chance === "roll");
+    const revealed = acted.flatMap(({ seat, action, revealed }) => (revealed ? [...revealed, { seat, action }] : []));
+    this.on.changed(this, { events, isFirst, isFresh, hasRolled, revealed, before });
   }
 
   /** @param {Presence} presence */
@@ -58,14 +58,7 @@ export class Feed {
     if (!this.view) return;
     const before = this.view.now;
     this.view.setNow({ ...before, here, ...(clock && { clock }) });
-    this.on.changed(this, {
-      events: [],
-      isFirst: false,
-      isFresh: false,
-      hasRolled: false,
-      hasRevealed: false,
-      before,
-    });
+    this.on.changed(this, { events: [], isFirst: false, isFresh: false, hasRolled: false, revealed: [], before });
   }
 }
 
@@ -73,15 +66,4 @@ export class Feed {
 function beginning(seat, [opened], now) {
   if (opened?.kind !== "opened") throw new Error("a table begins by being opened");
   return new View(seat, opened, now);
-}
-
-/** Whether we are before another choice than before. What others write at the same time leaves us ours.
- * @param {number | null} seat @param {Told[]} events @param {Now | null} before @param {Now} now
- */
-function isFreshChoice(seat, events, before, now) {
-  const touches = (/** @type {Now | null} */ at) => JSON.stringify(at?.scene.touches ?? {});
-  return (
-    events.some((event) => event.kind === "taken-back" || (event.kind === "acted" && event.seat === seat)) ||
-    touches(before) !== touches(now)
-  );
 }

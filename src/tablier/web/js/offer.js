@@ -1,22 +1,27 @@
-// An offer: an action that several are to take this turn, chosen from those that are possible now.
+// An offer: an action that several are to take this turn, chosen part by part from those that are possible now.
 
 import { make } from "./dom.js";
 import { t } from "./language.js";
+import { Touching } from "./touching.js";
+
+/** @typedef {Record<string, string[]>} Offers each as it is written, with the parts by which one chooses it */
 
 /** @typedef {object} OfferListener
  * @property {(body: string) => unknown} offer somebody offers an action, as it is written
- * @property {() => Promise<string[]>} possible those that can be, when they are asked for
+ * @property {() => Promise<Offers>} possible those that can be, when they are asked for
  */
 
 export class Offer {
   /** @param {OfferListener} on */
   constructor(on) {
     this.on = on;
+    this.possible = new Touching({});
     this.controls = make("span", { class: "offer-controls" });
     this.send = make("button", { class: "button" }, t("talk.offerDo"));
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      on.offer(this.chosen.join(" "));
+      const body = this.possible.done();
+      if (body) on.offer(body);
     };
     this.element = make(
       "details",
@@ -42,64 +47,46 @@ export class Offer {
   async look() {
     if (!this.element.open || this.known === this.turn) return;
     this.known = this.turn;
-    const chosen = this.chosen;
     try {
-      this.draw(await this.on.possible());
+      const { chosen } = this.possible;
+      this.possible = new Touching(await this.on.possible());
       this.choose(chosen);
     } catch {
       this.known = null; // asked again when it is opened again
     }
   }
 
-  get chosen() {
-    return [...this.controls.querySelectorAll("select")].map(({ value }) => value);
+  /** Choose these parts, as far as they can be; then the first of what can follow. @param {string[]} wanted */
+  choose(wanted) {
+    this.possible.chosen = [];
+    /** @type {HTMLSelectElement[]} */
+    const selects = [];
+    for (let next = this.next; next.length; next = this.next) {
+      const step = selects.length;
+      const part = next.includes(wanted[step]) ? wanted[step] : next[0];
+      selects.push(this.select(step, next, part));
+      this.possible.chosen.push(part);
+    }
+    this.send.disabled = !selects.length;
+    this.controls.replaceChildren(
+      ...(selects.length ? selects : [make("span", { class: "soft small" }, t("talk.offerNone"))]),
+    );
   }
 
-  /** Where all actions are two words one chooses each; what can follow depends on the first. Otherwise one of them all.
-   * @param {string[]} possible
-   */
-  draw(possible) {
-    this.send.disabled = !possible.length;
-    if (!possible.length)
-      return this.controls.replaceChildren(make("span", { class: "soft small" }, t("talk.offerNone")));
-    const pairs = possible.flatMap((action) => [...action.matchAll(/^(\S+) (\S+)$/g)]);
-    if (pairs.length < possible.length) return this.controls.replaceChildren(choice(possible));
-    const [first, second] = [choice(pairs.map(([, one]) => one)), choice([])];
-    const follow = () =>
-      fill(
-        second,
-        pairs.filter(([, one]) => one === first.value).map(([, , other]) => other),
-      );
-    first.addEventListener("change", follow);
-    follow();
-    this.controls.replaceChildren(first, second);
+  /** What can follow what was chosen. */
+  get next() {
+    return [...this.possible.next()];
   }
 
-  /** What was chosen stays chosen while it can be. @param {string[]} chosen */
-  choose(chosen) {
-    [...this.controls.querySelectorAll("select")].forEach((one, i) => {
-      if (!has(one, chosen[i])) return;
-      one.value = chosen[i];
-      one.dispatchEvent(new Event("change"));
-    });
+  /** @param {number} step @param {string[]} parts @param {string} chosen */
+  select(step, parts, chosen) {
+    const change = () => {
+      this.choose(this.possible.chosen.with(step, made.value));
+      this.controls.querySelectorAll("select")[step].focus();
+    };
+    const options = parts.map((part) => make("option", { selected: part === chosen }, part));
+    const label = t("talk.offerWhat");
+    const made = make("select", { class: "input notation", "aria-label": label, onchange: change }, ...options);
+    return made;
   }
-}
-
-/** @param {string[]} values */
-function choice(values) {
-  const made = make("select", { class: "input notation", "aria-label": t("talk.offerWhat") });
-  fill(made, values);
-  return made;
-}
-
-/** @param {HTMLSelectElement} one @param {string[]} values */
-function fill(one, values) {
-  const before = one.value;
-  one.replaceChildren(...[...new Set(values)].map((value) => make("option", {}, value)));
-  if (has(one, before)) one.value = before;
-}
-
-/** @param {HTMLSelectElement} one @param {string} wanted */
-function has(one, wanted) {
-  return [...one.options].some(({ value }) => value === wanted);
 }

@@ -1,8 +1,10 @@
 // Everybody has played at the same time: a moment to see what, before the board moves.
 
+/** @import { People } from "./result.js" */
+/** @import { Order } from "./wire.js" */
+
 import { calm, make } from "./dom.js";
 import { t } from "./language.js";
-import { unbroken } from "./story.js";
 
 const LENGTH = 1400;
 
@@ -13,12 +15,13 @@ export class Reveal {
     this.isOn = false;
   }
 
-  /** Show the lines of a turn. @param {string[]} lines @param {() => void} then when they have been seen */
-  show(lines, then) {
-    const words = lines.map((line) => make("p", { class: "reveal-line notation" }, ...unbroken(line)));
-    this.host.replaceChildren(
-      make("div", { class: "reveal-card" }, make("p", { class: "title" }, t("board.revealed")), ...words),
+  /** @param {Order[]} orders @param {People} people @param {() => void} then when they have been seen */
+  show(orders, people, then) {
+    const lines = orders.map(({ seat, action }) =>
+      make("li", {}, people.seat(seat), " ", make("span", { class: "notation" }, action)),
     );
+    const title = make("p", { class: "title" }, t("board.revealed"));
+    this.host.replaceChildren(make("div", { class: "reveal-card" }, title, make("ul", {}, ...lines)));
     this.host.hidden = false;
     this.isOn = true;
     clearTimeout(this.ending);

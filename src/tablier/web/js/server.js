@@ -115,7 +115,7 @@ export const invite = (table, seat) => tell(`/tables/${table}/seats/${seat}/key`
 /** @param {string} table @param {number} seat @param {number} level @returns {Promise<null>} */
 export const seatBot = (table, seat, level) => tell(`/tables/${table}/seats/${seat}/bot`, { level });
 
-/** What a seat could offer now. @param {string} table @param {number} seat @returns {Promise<string[]>} */
+/** What a seat could offer now, each with its parts. @param {string} table @param {number} seat @returns {Promise<Record<string, string[]>>} */
 export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offers`);
 
 /** @param {string} table @returns {Promise<Verdict>} */

@@ -37,7 +37,8 @@ function knock(start, pitch, loudness) {
 
 const SOUNDS = {
   played: () => knock(0, 210, 0.12),
-  chance: () => [0, 0.06, 0.11].forEach((at, i) => knock(at, 330 + 40 * i, 0.06)),
+  rolled: () => [0, 0.06, 0.11].forEach((at, i) => knock(at, 330 + 40 * i, 0.06)),
+  drawn: () => knock(0, 420, 0.05),
   yours: () => (tone(587, 0.05, 0.18, 0.05), tone(784, 0.15, 0.25, 0.05)),
   said: () => tone(660, 0, 0.12, 0.04),
   reveal: () => [392, 494, 587].forEach((pitch, i) => tone(pitch, i * 0.09, 0.3, 0.045)),

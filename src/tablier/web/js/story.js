@@ -99,7 +99,7 @@ function turnEntry(number, line, acts, people) {
 
 /** @param {number} number @param {string} words @param {Act[]} acts @param {People} people @param {string} kind */
 function turn(number, words, acts, people, kind) {
-  const seats = [...new Set(acts.map((act) => act.seat))].filter((seat) => seat >= 0);
+  const seats = [...new Set(acts.filter(({ chance }) => !chance).map(({ seat }) => seat))];
   const who = seats.length === 1 ? people.seat(seats[0]) : "";
   return make(
     "li",
@@ -111,7 +111,7 @@ function turn(number, words, acts, people, kind) {
 }
 
 /** A line that is broken at its spaces only. @param {string} line */
-export function unbroken(line) {
+function unbroken(line) {
   return line.split(" ").flatMap((part) => [make("span", { class: "story-action" }, part), " "]);
 }
 

@@ -4,7 +4,7 @@
 /** @import { People } from "./result.js" */
 /** @import { Showing } from "./picture.js" */
 /** @import { View } from "./view.js" */
-/** @import { Command, Game } from "./wire.js" */
+/** @import { Command, Game, Order } from "./wire.js" */
 
 import { Actions } from "./actions.js";
 import { newsSound, newsWords } from "./aloud.js";
@@ -99,7 +99,7 @@ class TablePage {
   /** @type {People} */
   people = {
     seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
-    person: (seat) => (seat < 0 ? t("story.chance") : this.device.chairs[seat]?.name || this.people.seat(seat)),
+    person: (seat) => this.device.chairs[seat]?.name || this.people.seat(seat),
   };
 
   /** @param {string} table */
@@ -202,7 +202,7 @@ class TablePage {
     const { view } = this.device;
     if (!view || !feed.view) return;
     // Several seats of one device hear the same: it is revealed once.
-    if (news.hasRevealed && !news.isFirst && feed.view.turns > this.revealed) this.reveal(news);
+    if (news.revealed.length && !news.isFirst && feed.view.turns > this.revealed) this.reveal(news.revealed);
     this.revealed = Math.max(this.revealed, feed.view.turns);
     if (feed.view !== view && view === before) return this.showHanding();
     if (feed.view === view && !news.isFirst) this.tellAloud(news, view);
@@ -216,9 +216,7 @@ class TablePage {
   /** Of several seats of mine, the one that is to act. */
   chooseSeat() {
     const { mine, views } = this.device;
-    if (mine.length < 2 || !views) return;
-    const isSecret = this.handing.look(views);
-    if (isSecret !== null) this.device.chooseSeat(views, isSecret);
+    if (mine.length > 1 && views) this.device.chooseSeat(views, this.game?.secrets ?? true);
   }
 
   /** @param {number} seat */
@@ -242,12 +240,11 @@ class TablePage {
     if (sound) play(sound);
   }
 
-  /** Everybody has played at the same time; what follows waits until that was seen. @param {News} news */
-  reveal({ events }) {
+  /** Everybody has played at the same time; what follows waits until that was seen. @param {Order[]} orders */
+  reveal(orders) {
     this.desk.clear();
     this.chairs.showAllPlayed();
-    const lines = events.flatMap((event) => (event.kind === "acted" && event.line ? [event.line] : []));
-    this.revealing.show(lines, () => this.show());
+    this.revealing.show(orders, this.people, () => this.show());
   }
 
   // --- showing

@@ -1,6 +1,7 @@
 // What is said at the table, and a form that offers exactly what may be said now.
 
 /** @import { Said, Saying, Talk as Allowed } from "./wire.js" */
+/** @import { Offers } from "./offer.js" */
 /** @import { Visitor } from "./table.js" */
 /** @import { Message, View } from "./view.js" */
 
@@ -14,7 +15,7 @@ const MOST = 500;
 
 /** @typedef {object} TalkListener
  * @property {(what: Saying) => Promise<boolean>} say says whether it was said
- * @property {() => Promise<string[]>} offers what could be offered now
+ * @property {() => Promise<Offers>} offers what could be offered now
  */
 
 export class Talk {

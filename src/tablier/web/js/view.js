@@ -26,8 +26,6 @@ export class View {
     this.ended = null;
     /** The table of the rematch. */
     this.followed = "";
-    /** Seats that were to act at the same time in this turn. @type {number[]} */
-    this.together = [];
     this.now = now;
     /** When this was so. */
     this.at = performance.now();
@@ -102,22 +100,6 @@ export class View {
     this.acts.length = Math.min(this.acts.length, actions);
     this.remarks = this.remarks.map((one) => ({ ...one, at: Math.min(one.at, actions) }));
   }
-
-  /** Seats that act at the same time in this turn. Who comes in late has not seen them all asked, but sees that something was played in
-   * secret. @param {TableEvent[]} events what was told last
-   */
-  noteTogether(events) {
-    if (events.some((event) => isEndOfTurn(event) || event.kind === "taken-back")) this.together = [];
-    const begun = this.acts.slice(this.acts.findLastIndex((act) => act.line !== undefined) + 1);
-    const secret = begun.filter((act) => act.action === "?").map((act) => act.seat);
-    if (this.now.pending.length > 1 || secret.length)
-      this.together = [...new Set([...this.together, ...this.now.pending, ...secret])];
-  }
-}
-
-/** @param {TableEvent} event */
-export function isEndOfTurn(event) {
-  return event.kind === "acted" && event.line !== undefined;
 }
 
 /** @param {Place} place @returns {Chair} */

@@ -109,9 +109,21 @@ export interface Acted {
   kind: "acted";
   /** -1: chance. */
   seat: number;
+  /** As it is written, as far as we may know it. */
   action: string;
+  /** What chance did. */
+  chance?: "roll" | "draw";
+  /** Whether we may not know all of it. */
+  secret?: true;
   /** The turn that it has ended, in notation. */
   line?: string;
+  /** What was played in this turn in secret, and is known to everybody now. */
+  revealed?: Order[];
+}
+
+export interface Order {
+  seat: number;
+  action: string;
 }
 
 export type MessageKind = "text" | "gesture" | "offer" | "accept" | "refuse";
@@ -200,6 +212,10 @@ export interface Talk {
 export interface Now<S = Scene> {
   status: Status;
   pending: number[];
+  /** Who has played in secret in this turn. */
+  played: number[];
+  /** If we are to act: the version since which we are before this choice. */
+  since?: number;
   turn: number;
   here: number[];
   takeback: number | null;
@@ -295,6 +311,7 @@ export interface Game {
   title: string;
   summary: string;
   minutes: [least: number, most: number];
+  secrets: boolean;
   /** Whether there is a first game with guidance. */
   lessons: boolean;
   seats: SeatWords[];
