@@ -200,7 +200,7 @@ class Session:
         me = self.connections[ME]
         tries: list[Callable[[], Any]] = [
             lambda: self.house.ask(self.id, me, "play", action="nonsense", version=10**6),
-            lambda: self.house.ask(self.id, me, "play", action="10 N", version=10**6),
+            lambda: self.house.ask(self.id, me, "play", action="999 N", version=10**6),
             lambda: self.house.ask(self.id, me, "play", action="G2@(-1,0)", version=10**6),
             lambda: self.house.ask(self.id, me, "say", kind="text", body="psst", to=[0]),
             lambda: self.house.ask(self.id, me, "say", kind="offer", body="10 S"),
