@@ -100,7 +100,7 @@ def test_finished_game_is_replayed(visit: Visit) -> None:
 
 LOST_ON_TIME = """tablier 1
 game: war-of-masters
-red: Ann
+seat red: Ann
 ended: red time
 
 1. [3] e2-e5
