@@ -12,6 +12,10 @@ from tablier.engine.registry import find, games
 from tablier.guide import page
 from tablier.language import LANGUAGES, language
 from tablier.picture import svg
+from tablier.picture.scene import Scene
+
+LEAST_WIDTH = 384
+"""Of a picture, in pixels."""
 
 
 def files() -> dict[str, str]:
@@ -31,12 +35,17 @@ def _page(name: str, lang: str) -> dict[str, str]:
             prose.append(part.typeset(lang))
         else:
             picture = f"pictures/{name}-{len(built) + 1}.{lang}.svg"
-            built[picture] = svg.render(part.position.scene(lang=lang))
+            built[picture] = _drawn(part.scene(lang))
             caption = language(lang).typeset(part.caption)
             prose.append(f"![{caption}]({picture})\n\n*{caption}*\n")
     others = " · ".join(f"[{other}]({name}.{other}.md)" for other in LANGUAGES if other != lang)
     built[f"{name}.{lang}.md"] = f"{others}\n\n" + "".join(prose)
     return built
+
+
+def _drawn(scene: Scene) -> str:
+    """A part of a position is drawn larger than the whole."""
+    return svg.render(scene, pixels=max(svg.PIXELS, LEAST_WIDTH / scene.width))
 
 
 def write(folder: Path) -> None:

@@ -49,6 +49,20 @@ def test_picture_is_a_real_position() -> None:
     assert picture.position.record.turns == 1
 
 
+def test_picture_is_a_spectator_s_unless_it_says_whose() -> None:
+    file = "tablier 1\ngame: war-of-masters\n\n1. [5]\n"
+    assert not Picture("", file).scene("en").touches
+    assert Picture("", f"# seen by: red\n{file}").scene("en").touches
+
+
+def test_picture_may_show_a_part_and_have_notes() -> None:
+    file = "# shown: 1 2 3 4.5\n# note: 2 -3.5 Here !\n# nothing else\ntablier 1\ngame: war-of-masters\n"
+    scene = Picture("", file).scene("fr")
+    assert (scene.x, scene.y, scene.width, scene.height) == (1, 2, 3, 4.5)
+    note = scene.items[-1]
+    assert (note.x, note.y, note.glyph) == (2, -3.5, "Here\u00a0!")
+
+
 def test_picture_that_breaks_a_rule_is_refused() -> None:
     with pytest.raises(BadGameFile, match="WM-6"):
         Picture("", "tablier 1\ngame: war-of-masters\n\n1. [5] e2-e6\n").position  # noqa: B018

@@ -45,7 +45,7 @@ def _show_prose(markdown: str, screen: Screen) -> None:
 
 def _show_picture(picture: Picture, screen: Screen) -> None:
     screen.line("")
-    screen.picture(picture.position.scene(lang=screen.lang), MARGIN)
+    screen.picture(picture.scene(screen.lang), MARGIN)
     caption = language(screen.lang).typeset(picture.caption)
     for row in wrap(caption, min(WIDEST, screen.out.width) - len(MARGIN)):
         screen.line(MARGIN + row, "italic")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -17,8 +16,6 @@ from tablier.engine.registry import find
 from tablier.engine.registry import games as registered
 from tablier.guide.page import Picture, split
 from tablier.picture import svg
-from tablier.picture.scene import Scene
-from tablier.record.match import Match
 from tablier.serve import schema
 from tablier.serve.api import markdown
 from tablier.serve.api.language import InLanguage
@@ -113,7 +110,7 @@ def _rules(name: str, lang: str) -> Ready:
 
 
 def _figure(picture: Picture, mark: str, lang: str) -> str:
-    image = _marked(svg.render(picture.position.scene(lang=lang)), mark)
+    image = _marked(svg.render(picture.scene(lang)), mark)
     caption = markdown.inline(picture.caption, lang)
     return f'<figure class="picture">\n{image}<figcaption>{caption}</figcaption>\n</figure>'
 
@@ -135,18 +132,8 @@ def picture(name: str, request: Request, lang: InLanguage) -> Response:
 
 @cache
 def _cover(name: str, lang: str) -> Ready:
-    """Its `cover.txt`, a game file; the opening position where there is none.
-
-    A comment `# shown: x y width height` says which part of the scene is the picture, in board units.
-    """
+    """Its `cover.txt`, drawn as a picture of the rules page is; the opening position where there is none."""
     game = find(name)
-    if (text := game.pages.cover) is None:
-        return pack(svg.render(Position(game).scene(lang=lang)).encode())
-    scene = Match.loads(text, game=game).position.scene(lang=lang)
-    if shown := re.search(r"^# shown: (\S+) (\S+) (\S+) (\S+)$", text, re.MULTILINE):
-        scene = _part(scene, *map(float, shown.groups()))
+    file = game.pages.cover
+    scene = Position(game).scene(lang=lang) if file is None else Picture("", file).scene(lang)
     return pack(svg.render(scene).encode())
-
-
-def _part(scene: Scene, x: float, y: float, width: float, height: float) -> Scene:
-    return replace(scene, x=x, y=y, width=width, height=height)
