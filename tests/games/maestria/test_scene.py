@@ -188,10 +188,11 @@ def test_an_attack_is_answered_by_a_button_or_by_the_square_to_withdraw_to() -> 
     }
 
 
-def test_only_the_defender_sees_where_it_could_withdraw() -> None:
-    """MA-16: it is for the defender to touch; the others look on."""
+def test_everybody_sees_where_the_defender_could_withdraw() -> None:
+    """MA-16: nothing is hidden here, and the pictures of the rules page are a spectator's."""
+    dotted = {id for id in items(attacked(), BLACK) if id.startswith("refuge")}
     for seat in (WHITE, PUBLIC):
-        assert not [id for id in items(attacked(), seat) if id.startswith("refuge")]
+        assert {id for id in items(attacked(), seat) if id.startswith("refuge")} == dotted
 
 
 def test_a_click_on_a_stack_or_an_arrow_touches_the_square() -> None:

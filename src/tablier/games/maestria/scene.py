@@ -81,7 +81,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
             *_furniture(s, near),
             *(_square(s, square, near, said) for square in range(rules.SQUARES)),
             _border(s),
-            *_refuges(s, touches, near),
+            *_refuges(s, near),
             *_last_move(s, near, said),
             *_stacks(s, near),
             *_attack(s, near, said),
@@ -280,9 +280,9 @@ def _border(s: State) -> Item:
     return Item("border", width / 2, height / 2, (drawing.river(width),))
 
 
-def _refuges(s: State, touches: dict[str, tuple[str, ...]], near: int) -> Iterator[Item]:
-    """A dotted ring on each square to which the player may withdraw."""
-    for action, sequence in touches.items():
+def _refuges(s: State, near: int) -> Iterator[Item]:
+    """A dotted ring, for all to see, on each square to which the one who is attacked may withdraw."""
+    for action, sequence in _touches(s, int(1 - s.seat)).items():
         if action.startswith(notation.RETREAT):
             x, y = _place(s, notation.square_number(s, sequence[0]), near)
             yield Item(f"refuge-{sequence[0]}", x, y, (drawing.refuge(),), kind="mark")
