@@ -27,14 +27,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 7, 5  # of the chart, in cards
 BORDER = 0.5  # around the chart
 STRIP = 1.5  # the height of the seats above it, and of the hand below
 CELL = (6, 2)  # of a text drawing
-CORNERS = ((-0.2, 0.07, 0.32), (0.22, 0.07, 0.32), (-0.2, 0.32, 0.32), (0.22, 0.32, 0.32))
-MOORINGS = (  # where the galleons of so many seats lie on a card, and how large they are
-    (),
-    ((0.06, 0.14, 0.6),),
-    ((-0.2, 0.17, 0.39), (0.21, 0.17, 0.39)),
-    CORNERS[:3],
-    CORNERS,
-)
+MOORINGS = ((1, 1, 0.6), (2, 2, 0.42), (4, 2, 0.36), (6, 3, 0.31), (8, 4, 0.265))
+"""Up to so many galleons on a card lie so many in a row, and are so large."""
 
 COLOURS = ("yellow", "green", "red", "blue")
 """The words for each, by their number in the rules."""
@@ -334,16 +328,20 @@ def _ship_letters(look: Look, ships: list[tuple[int, str]]) -> str:
 
 
 def _fleet(look: Look) -> Iterator[Item]:
-    """The galleons, from the back to the front. Two of a seat on one card sail close together."""
+    """The galleons, from the back to the front."""
     for place in look.s.place[: look.s.cards]:
         ships, (x, y) = _ships_on(look, place), _middle(place)
-        seats = sorted({p for p, _ in ships})
-        for p, (dx, dy, size) in zip(seats, MOORINGS[len(seats)], strict=True):
-            letters = [letter for q, letter in ships if q == p]
-            for i, letter in reversed(list(enumerate(letters))):
-                aside = (i - (len(letters) - 1) / 2) * size * 0.42
-                at, shapes = (x + dx + aside, y + dy - aside / 4), drawing.ship(look.seats[p], size, letter)
-                yield Item(_galleon_id(look, p, letter), *at, shapes, kind="piece", on=_card_id(place))
+        for i, (p, letter) in enumerate(ships):
+            dx, dy, size = _mooring(i, len(ships))
+            shapes = drawing.ship(look.seats[p], size, letter)
+            yield Item(_galleon_id(look, p, letter), x + dx, y + dy, shapes, kind="piece", on=_card_id(place))
+
+
+def _mooring(i: int, count: int) -> tuple[float, float, float]:
+    """Where on its card one of so many galleons lies, and how large it is: below the value, in one row or in two."""
+    columns, size = next((columns, size) for most, columns, size in MOORINGS if count <= most)
+    row, column = divmod(i, columns)
+    return (column - (columns - 1) / 2) * 0.87 / columns, (0.08, 0.34)[row] if count > columns else 0.16, size
 
 
 # --- around the chart -------------------------------------------------------------------------------------------------
