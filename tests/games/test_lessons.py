@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tablier.engine.registry import find, games
+from tablier.guide import page
 from tablier.guide.lessons import Lesson, course
 from tablier.language import LANGUAGES
 
@@ -18,7 +19,42 @@ LESSONS = [
 
 @pytest.mark.parametrize("name", games())
 def test_every_game_has_a_handful_of_lessons(name: str) -> None:
-    assert 5 <= len(course(find(name), "fr").lessons) <= 8
+    assert 5 <= len(course(find(name), "fr").lessons) <= 10
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", games())
+def test_lessons_begin_with_the_aim(name: str, lang: str) -> None:
+    """Whoever follows the first knows what the game is about: it cites the aim, and wins."""
+    game = find(name)
+    first = course(game, lang).lessons[0]
+    aim = re.search(rf"^## {page.WORDS['heading.aim'][lang]}\n\n- \*\*(\S+)\*\*", game.pages.rules(lang), re.MULTILINE)
+    assert aim
+    assert f"({aim[1]})" in first.text
+    right = next(action for action in first.position.legal(first.seat) if first.is_right(action))
+    after = first.after(right)
+    assert after.over
+    assert after.shares
+    assert after.shares[first.seat] == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "option", "aims"),
+    [
+        ("master-islands", "mode", {"classic": "MI-12", "teams": "MI-17", "corsair": "MI-20"}),
+        ("master-citadel", "variant", {"basic": "MC-2", "open": "MC-2"}),
+    ],
+)
+def test_every_way_to_play_has_lessons_that_begin_with_its_aim(
+    name: str, option: str, aims: dict[str, str], lang: str
+) -> None:
+    first: dict[str, Lesson] = {}
+    for lesson in course(find(name), lang).lessons:
+        first.setdefault(str(lesson.position.options[option]), lesson)
+    assert list(first) == list(aims)
+    for way, rule in aims.items():
+        assert f"({rule})" in first[way].text
 
 
 @pytest.mark.parametrize("name", games())
