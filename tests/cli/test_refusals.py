@@ -28,9 +28,9 @@ BAD_ARGUMENTS = {
     "an unknown option of the game": (["play", "war-of-masters", "-o", "size=4"], "« size » n'est pas une option"),
     "an option out of its range": (
         ["play", "war-of-masters", "-o", "max_turns=0"],
-        "max_turns : « 0 » n'est pas possible ; c'est un nombre entier de 1 à 10000",
+        "max_turns : « 0 » n'est pas possible ; il faut un nombre entier de 1 à 10000",
     ),
-    "an option that is no choice": (["play", "war-of-masters", "-o", "goal=x"], "c'est master ou all"),
+    "an option that is no choice": (["play", "war-of-masters", "-o", "goal=x"], "il faut master ou all"),
     "options that do not go together": (["play", "war-of-masters", "-o", "ring=ai"], "ring"),
     "an option without a value": (["play", "war-of-masters", "-o", "goal"], "une option s'écrit nom=valeur"),
     "a seed that is no number": (["play", "war-of-masters", "--seed", "x"], "--seed"),
