@@ -81,6 +81,11 @@ class Player:
             self.touch(self.page, self.chance.choice(spots))
         return True
 
+    def touch_until_sent(self) -> None:
+        """Until an action has been sent, and nothing can be chosen before it is answered."""
+        while self.page.locator("svg.board [data-lit]").count():
+            self.touch_something()
+
     def play_on(self) -> None:
         """To the end of the game."""
         while self.touch_something():

@@ -30,7 +30,7 @@ def test_die_tumbles_when_it_is_rolled_and_nothing_else_does(visiting: Visiting)
     visit = moving(visiting)
     page = visit.at_table(visit.open("war-of-masters", ["me", "me"])["table"])
     Player(page, by_mouse).play()
-    page.wait_for_function("turned.length > 0")
+    page.wait_for_function("() => turned.length > 0")
     assert set(page.evaluate("turned")) == {"die"}
 
 
@@ -62,7 +62,7 @@ def test_what_is_played_goes_there_before_the_server_has_answered(visiting: Visi
     player = Player(page, by_mouse)
     assert player.wait()
     before = page.evaluate(PLACES)
-    player.play()
+    player.touch_until_sent()
     expect(page.locator("#hint")).to_have_text("Envoyé…")
     after = page.evaluate(PLACES)
     (moved,) = [id for id in before if before[id] != after[id]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.conftest import Visiting
 from tests.web.house import House
@@ -49,8 +49,8 @@ def test_game_goes_on_after_the_server_was_gone(visiting: Visiting, tmp_path: Pa
         expect(lost).to_be_visible()
         assert box(page.locator("svg.board")) == where
 
-        touch_until_sent(page, player)
-        expect(page.locator("#hint")).to_have_text("Sera envoyé dès que la connexion revient.")
+        player.touch_until_sent()
+        expect(page.locator("#hint")).to_have_text("Ce sera envoyé dès que la connexion reviendra.")
         assert story(page) == told
 
         page.evaluate(WATCH_THE_BOARD)
@@ -79,11 +79,6 @@ WATCH_THE_BOARD = """
 }
 """
 """Notes whether something could be touched before what was sent had been played."""
-
-
-def touch_until_sent(page: Page, player: Player) -> None:
-    while page.locator("svg.board [data-lit]").count():
-        player.touch_something()
 
 
 def test_first_page_says_that_the_server_is_gone(visiting: Visiting, tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ makes an array all the same, or has NumPy make one (`max` does), is compiled wit
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
@@ -195,7 +195,7 @@ def is_ours(file: Path) -> bool:
 
 
 def folder_of(rules: Rules) -> Path:
-    return Path(str(sys.modules[rules.__name__].__file__)).parent
+    return Path(inspect.getfile(rules.setup)).parent
 
 
 def outside_sources() -> tuple[Path, ...]:
