@@ -27,6 +27,11 @@ def test_french_has_its_spaces_and_apostrophes(plain: str, set_in_french: str) -
     assert language("fr").typeset(plain) == set_in_french
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_sum_stays_on_one_line(lang: str) -> None:
+    assert language(lang).typeset("so 5 + 4 + 1 = 10, or 7") == "so 5\u00a0+\u00a04\u00a0+\u00a01\u00a0=\u00a010, or 7"
+
+
 def test_english_is_printed_as_it_is_written() -> None:
     assert language("en").typeset("who's there ? 'me' : \"x\"") == "who's there ? 'me' : \"x\""
 
