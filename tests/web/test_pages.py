@@ -77,6 +77,12 @@ def test_lesson_is_done_by_touching_the_right_things(visit: Visit) -> None:
     expect(page.locator("#course")).to_contain_text("2")
 
 
+def test_lessons_however_many_are_numbered_in_one_row(visit: Visit) -> None:
+    page = visit.page("/learn/master-islands")
+    expect(page.locator(".step").nth(9)).to_be_visible()
+    assert len(set(page.locator(".step").evaluate_all("steps => steps.map((step) => step.offsetTop)"))) == 1
+
+
 def test_rule_that_the_address_points_at_is_shown(visit: Visit) -> None:
     page = visit.page("/rules/war-of-masters#WM-15")
     expect(page.locator("#WM-15.is-target")).to_be_in_viewport()
