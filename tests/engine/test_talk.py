@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import cast
 
 import pytest
 
-from tablier import NATURE, PUBLIC, Match, Talk
+from tablier import NATURE, PUBLIC, Match, Position, Talk
 from tablier.engine.errors import BadMessage, TalkForbidden, UnknownSeat
 from tablier.engine.talk import FREE, GESTURES, MOST_CHARACTERS, SILENCE, Kind, Message, check
+from tablier.language import LANGUAGES
 from tests.engine.morra.game import GAME as MORRA
+from tests.testing.toy.game import GAME as TOY
 
 
 def test_where_the_rules_say_nothing_everybody_speaks_freely() -> None:
@@ -125,9 +128,44 @@ def test_what_nobody_could_ever_say_is_refused(message: Message, what: str) -> N
         check(OPEN_EAR, message)
 
 
-def test_signs_have_names_of_their_own() -> None:
+def test_signs_have_names_and_words_of_their_own() -> None:
     assert len(set(GESTURES)) == len(GESTURES)
     assert all(name.isidentifier() for name in GESTURES)
+    for table, lang in product(("gesture", "sign"), LANGUAGES):
+        assert len({MORRA.sign_words(name, lang, table) for name in GESTURES}) == len(GESTURES)
+
+
+def test_a_game_has_signs_of_its_own_and_only_those_that_it_lists_can_be_made() -> None:
+    position = Position(TOY)
+    assert position.signs(0) == ["shrug", "fingers 1", "fingers 2", "point table"]
+    for sign in position.signs(0):
+        position.check(said("gesture", sign))
+    for sign in ("point", "point hand", "point table and more", "fingers 3"):
+        with pytest.raises(TalkForbidden if sign.startswith("point ") else BadMessage, match=f"'{sign}'"):
+            position.check(said("gesture", sign))
+
+
+def test_who_may_make_no_signs_has_none_to_make() -> None:
+    assert Position(TOY).signs(PUBLIC) == []
+    with pytest.raises(TalkForbidden, match="no signs may be made"):
+        check(SILENCE, said("gesture", "shrug"), ["shrug"])
+
+
+def test_signs_of_a_game_are_told_in_its_words() -> None:
+    told = [TOY.sign_words(sign, lang) for sign in ("fingers 1", "fingers 2", "point table") for lang in ("en", "fr")]
+    assert told == [
+        "holds up 1 finger",
+        "lève 1 doigt",
+        "holds up 2 fingers",
+        "lève 2 doigts",
+        "points at the table",
+        "montre la table",
+    ]
+    assert TOY.sign_words("fingers 2", "en", "sign") == "2 fingers"
+
+
+def test_a_game_that_speaks_of_no_signs_has_none_of_its_own() -> None:
+    assert Match("war-of-masters", seed=1).current.signs(0) == []
 
 
 def test_a_match_and_its_views_check_messages_by_the_talk_of_who_speaks() -> None:

@@ -86,7 +86,21 @@ SESSIONS: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 STEP = st.tuples(
     st.sampled_from(
-        ["act", "act", "act", "act", "whisper", "aloud", "bad", "others-bad", "again", "export", "move", "takeback"]
+        [
+            "act",
+            "act",
+            "act",
+            "act",
+            "whisper",
+            "aloud",
+            "sign",
+            "bad",
+            "others-bad",
+            "again",
+            "export",
+            "move",
+            "takeback",
+        ]
     ),
     st.integers(0, 10_000),
 )
@@ -195,6 +209,12 @@ class Session:
         seat = number % len(self.connections)
         await self.house.ask(self.id, self.connections[seat], "say", kind="text", body=f"hello {number}")
 
+    async def _sign(self, number: int) -> None:
+        """Somebody makes a sign: what there is to be made is the same in both worlds."""
+        seat = number % len(self.connections)
+        signs = ["yes", *self.table.match.current.signs(seat)]
+        await self.house.ask(self.id, self.connections[seat], "say", kind="gesture", body=signs[number % len(signs)])
+
     async def _bad(self, number: int) -> None:
         """I try what is not allowed: what I am told must not depend on what I cannot know."""
         me = self.connections[ME]
@@ -204,6 +224,7 @@ class Session:
             lambda: self.house.ask(self.id, me, "play", action="G2@(-1,0)", version=10**6),
             lambda: self.house.ask(self.id, me, "say", kind="text", body="psst", to=[0]),
             lambda: self.house.ask(self.id, me, "say", kind="offer", body="10 S"),
+            lambda: self.house.ask(self.id, me, "say", kind="gesture", body="point hand Y4"),
             lambda: self.house.ask(self.id, me, "replace", seat=0),
             lambda: self.house.ask(self.id, me, "answer", agrees=True),
             lambda: self.house.send(self.id, me, "{"),

@@ -534,6 +534,26 @@ def nobody_may_talk_when_it_is_over(toy: Toy) -> None:
     toy.monkeypatch.setattr(core_game, "FREE", Talk(aloud=False))
 
 
+@caught_by(showing.talk_is_ruled, "signs depend on what not everybody can know")
+def a_sign_tells_ones_own_hand(toy: Toy) -> None:
+    toy.breaks(talk, "signs", lambda right, s, seat: right(s, seat)[: 2 + int(s.hand[seat, 0] > 0)])
+
+
+@caught_by(showing.talk_is_ruled, "point card-1: the picture of .* has no such item")
+def one_may_point_at_a_card_that_others_do_not_see(toy: Toy) -> None:
+    toy.breaks(talk, "signs", lambda right, s, seat: [*right(s, seat), "point card-1"])
+
+
+@caught_by(showing.talk_is_ruled, "has no words for 'gesture.wink'")
+def a_sign_has_no_words(toy: Toy) -> None:
+    toy.breaks(talk, "signs", lambda right, s, seat: [*right(s, seat), "wink"])
+
+
+@caught_by(showing.talk_is_ruled, "every sign should be another one")
+def a_sign_is_one_of_every_game(toy: Toy) -> None:
+    toy.breaks(talk, "signs", lambda right, s, seat: [*right(s, seat), "yes"])
+
+
 # --- the game as a whole ----------------------------------------------------------------------------------------------
 
 

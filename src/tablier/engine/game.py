@@ -17,7 +17,8 @@ from tablier.engine.insight import DEFAULTS, Insight
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, Rules, State
 from tablier.engine.options import Option, Settled, Value, settle
 from tablier.engine.parts import Part
-from tablier.engine.talk import FREE, SILENCE, UNSAID, Talk, TalkRules
+from tablier.engine.talk import FREE, GESTURES, POINT, SILENCE, UNSAID, Talk, TalkRules
+from tablier.engine.talk import WORDS as GESTURE_WORDS
 from tablier.language import DEFAULT, Catalogue, Words
 
 if TYPE_CHECKING:
@@ -236,6 +237,12 @@ class Game:
         if seat in (NATURE, PUBLIC):
             return SILENCE
         return FREE if kernels.over(s) else self.talk_rules.talk(s, seat)
+
+    def sign_words(self, sign: str, lang: str, table: str = "gesture") -> str:
+        """What one is seen to do who makes a sign; or, from the table `sign`, what it is called: `TalkRules.signs`."""
+        word, _, what = sign.removeprefix(POINT).partition(" ")
+        words = GESTURE_WORDS if sign in GESTURES else self.words
+        return words.texts(lang)(f"{table}.{word}", what=what, n=what)
 
     def closing(self, s: State) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does."""

@@ -206,9 +206,13 @@ class Position:
         """See that this may be said now. Raises TalkForbidden or BadMessage; and UnknownSeat."""
         for seat in message.to:
             self.game.seat(seat, self.options)
-        talk.check(self.talk(message.by), message)
+        talk.check(self.talk(message.by), message, self.signs(message.by) if message.kind == "gesture" else ())
         if message.kind in PROMISES:
             self.game.talk_rules.offer(self.record, message.by, message.body)
+
+    def signs(self, seat: int) -> list[str]:
+        """The game's own signs that a seat could make now, besides GESTURES; nothing where it may make none."""
+        return self.game.talk_rules.signs(self.record, seat) if self.talk(seat).gestures else []
 
     def offers(self, seat: int) -> list[str]:
         """What a seat could offer now, as it is written; nothing where it may make no offers."""

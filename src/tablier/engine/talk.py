@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, Literal, Protocol, get_args
 
 from tablier.engine.errors import BadMessage, TalkForbidden
 from tablier.engine.kernels import State
 from tablier.engine.words import shorten
+from tablier.language import Catalogue
 
 Kind = Literal["text", "gesture", "offer", "accept", "refuse"]
 
@@ -19,7 +22,13 @@ MOST_CHARACTERS = 500
 """Of one message."""
 
 GESTURES = ("yes", "no", "perhaps", "hello", "bravo", "thanks", "hurry", "wait", "laugh", "alas")
-"""The signs that there are; what somebody who makes one is seen to do is for the page to say."""
+"""The signs that there are in every game."""
+
+POINT = "point "
+"""What a sign begins with that points at something; the id of that item, in everybody's picture, follows."""
+
+WORDS = Catalogue(files(__package__))
+"""What somebody who makes one of the GESTURES is seen to do, and how the sign is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,7 @@ class Talk:
     secret: tuple[int, ...] = ()
     """The seats that it may speak to, each apart, without the others hearing."""
     gestures: bool = True
-    """It may make one of a fixed set of signs, which the whole table sees."""
+    """It may make signs, which the whole table sees: those of every game, and the game's own."""
     offers: bool = False
     """It may make and answer structured offers: to those to whom it may speak."""
 
@@ -64,6 +73,15 @@ class TalkRules(Protocol):
     def talk(self, s: State, seat: int, /) -> Talk:
         """What a seat may say now. Left out: everybody may speak aloud."""
 
+    def signs(self, s: State, seat: int, /) -> list[str]:
+        """The game's own signs that a seat could make now, or after the end; by what everybody sees. Left out: none.
+
+        `point ITEM` points at an item of everybody's picture. Any other is a word, or a word and what it is about:
+        `fingers 3`. The game's words have, by that word, under `gesture` what one is seen to do who makes it, and under
+        `sign` what it is called; of one that points only the first, by the word that the item's id begins with. What
+        it is about is filled in as {what}, or as {n} if it is a number.
+        """
+
     def closing(self, s: State, /) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does. Left out: never."""
 
@@ -89,6 +107,7 @@ def _no_offer(s: State, seat: int, body: str) -> int:
 
 UNSAID: dict[str, Any] = {
     "talk": lambda s, seat: FREE,
+    "signs": lambda s, seat: [],
     "closing": lambda s: None,
     "offers": lambda s, seat: [],
     "offer_parts": lambda action: (),
@@ -98,15 +117,14 @@ UNSAID: dict[str, Any] = {
 """What holds where the rules say nothing of it."""
 
 
-def check(talk: Talk, message: Message) -> None:
-    """See that a message is a proper one, and that one who may say this much may send it.
+def check(talk: Talk, message: Message, signs: Collection[str] = ()) -> None:
+    """See that a message is a proper one, and that one who may say this much, and make these signs, may send it.
 
     Raises BadMessage or TalkForbidden. What is offered is the game's to judge: `Position.check` asks it as well.
     """
     _check_form(message)
     if message.kind == "gesture":
-        if not talk.gestures:
-            raise TalkForbidden("no signs may be made now")
+        _check_sign(talk, message, signs)
         return
     if message.kind in (*PROMISES, "refuse") and not talk.offers:
         raise TalkForbidden("no offers may be made or answered now")
@@ -125,10 +143,18 @@ def _check_form(message: Message) -> None:
         raise BadMessage("a message is for others, each of whom is named once")
     if not isinstance(message.body, str) or len(message.body) > MOST_CHARACTERS or not _is_telling(message.body):
         raise BadMessage(f"a message is a text of 1 to {MOST_CHARACTERS} characters that can be read")
-    if message.kind == "gesture" and message.body not in GESTURES:
-        raise BadMessage(f"{shorten(message.body)!r} is no sign; there are: {', '.join(GESTURES)}")
-    if message.kind == "gesture" and message.to:
+
+
+def _check_sign(talk: Talk, message: Message, signs: Collection[str]) -> None:
+    if message.to:
         raise BadMessage("a sign is seen by the whole table: it is for nobody in particular")
+    if not talk.gestures:
+        raise TalkForbidden("no signs may be made now")
+    if message.body in GESTURES or message.body in signs:
+        return
+    if message.body.startswith(POINT):
+        raise TalkForbidden(f"{shorten(message.body)!r}: there is no such thing now for everybody to see")
+    raise BadMessage(f"{shorten(message.body)!r} is no sign; there are: {', '.join(GESTURES)}")
 
 
 def _is_telling(text: str) -> bool:

@@ -127,6 +127,12 @@ class Texts:
         """Every text with its key."""
         return ((key, self._texts.get(key) or self._said_elsewhere(key)) for key in self)
 
+    def plain(self, *tables: str) -> dict[str, str | tuple[str, ...]]:
+        """The same, of these tables or of all, for another program: each a text, or its forms."""
+        starts = tuple(f"{table}." for table in tables) or ""
+        found = ((key, text) for key, text in self.items() if key.startswith(starts))
+        return {key: text if isinstance(text, str) else text.texts for key, text in found}
+
     def _said_elsewhere(self, key: str) -> Text:
         """The text in another language, which is kept from then on."""
         for lang in self._catalogue.languages:

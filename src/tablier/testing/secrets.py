@@ -52,6 +52,7 @@ def require_same_for(seat: int, one: Position, other: Position, where: str) -> N
         texts = [position.write(seat, action) for position in (one, other)]
         require(texts[0] == texts[1], f"{where}: its action is {texts[0]} or {texts[1]}, by what it cannot know")
     require(one.talk(seat) == other.talk(seat), f"{where}: what it may say depends on what it cannot know")
+    require(one.signs(seat) == other.signs(seat), f"{where}: the signs that it may make depend on what it cannot know")
 
 
 def _bit(position: Position, seat: int) -> int:

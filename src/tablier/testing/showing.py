@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
-from tablier.engine.talk import SILENCE
+from tablier.engine.talk import GESTURES, POINT, SILENCE, Message
 from tablier.picture import svg, text
 from tablier.picture.scene import TOUCHABLE, Item, Scene
 from tablier.testing.exploration import Draw, Run, explore, noting, require
@@ -118,7 +118,11 @@ def _written(scene: Scene, most: int | None) -> list[str]:
 
 
 def talk_is_ruled(game: Game, options: Settled, effort: float = 1) -> None:
-    """At every moment the rules say what a seat may say: to others than itself; aloud when the game is over."""
+    """At every moment the rules say what a seat may say: to others than itself; aloud when the game is over.
+
+    The game's own signs tell nothing that not everybody knows: they are the same on the view of those who only watch,
+    and what one points at is in everybody's picture. Each has words.
+    """
     explore(game, options, _examine_talk, examples=40 * effort)
 
 
@@ -133,5 +137,25 @@ def _examine_talk(run: Run, draw: Draw) -> None:
             f"{run.who(seat)} may speak in secret to some of {others}, each named once, not to {talk.secret}",
         )
         require(talk.aloud or not run.current.over, f"it is over, but {run.who(seat)} may not speak aloud")
+        _require_signs(run, seat, draw)
     require(run.current.talk(PUBLIC) == SILENCE, "those who only watch should be silent")
     require(run.current.to_bytes() == before, "to ask who may talk has changed the record")
+
+
+def _require_signs(run: Run, seat: int, draw: Draw) -> None:
+    listed = run.game.talk_rules.signs
+    signs = listed(run.current.record, seat)
+    require(signs == listed(run.current.view(PUBLIC).record, seat), "signs depend on what not everybody can know")
+    require(len({*signs, *GESTURES}) == len(signs) + len(GESTURES), f"every sign should be another one: {signs}")
+    viewer = draw(st.sampled_from(run.viewers)) if signs else PUBLIC
+    items = {item.id: item for item in run.current.scene(viewer).items} if signs else {}
+    for sign in signs:
+        is_pointing, id = sign.startswith(POINT), sign.removeprefix(POINT)
+        require(not is_pointing or id in items, f"{sign}: the picture of {run.who(viewer)} has no such item")
+        if is_pointing:
+            _require_for_touching(sign, items[id])
+        for lang in run.game.words.languages:
+            for table in ("gesture",) if is_pointing else ("gesture", "sign"):
+                run.game.sign_words(sign, lang, table)
+    for sign in run.current.signs(seat):
+        run.current.check(Message(seat, (), "gesture", sign))

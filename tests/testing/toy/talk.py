@@ -1,4 +1,4 @@
-"""Who may say what in the toy: TM-9."""
+"""Who may say what in the toy, and the signs that there are: TM-9."""
 
 from __future__ import annotations
 
@@ -13,3 +13,7 @@ def talk(s: State, seat: int) -> Talk:
     if s.phase == rules.CHOOSING and s.winner == seat:
         return Talk(aloud=True, secret=((seat + 1) % rules.SEATS,))
     return FREE
+
+
+def signs(s: State, seat: int) -> list[str]:
+    return ["shrug", "fingers 1", "fingers 2", "point table"]

@@ -44,6 +44,7 @@ def _game(name: str, lang: str) -> dict[str, Any]:
         "lessons": game.pages.lessons(lang) is not None,
         "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
         "seat_words": {seat: words[lang] for seat, words in game.seat_words.items()},
+        "sign_words": game.words.texts(lang).plain("gesture", "sign"),
         "variants": [{"options": v, "seats": list(game.seats(v))} for v in game.variants()],
         "options": [
             {

@@ -15,6 +15,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from tablier.engine import talk
 from tablier.language import LANGUAGES, Catalogue, language
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.ready import ASK_FIRST, Ready, answer, pack
@@ -74,7 +75,7 @@ def words_of(lang: str) -> Ready:
         "languages": {code: language(code).name for code in LANGUAGES},
         "and": spoken.conjunction,
         "forms": spoken.counted,
-        "words": {key: text if isinstance(text, str) else text.texts for key, text in WORDS.texts(lang).items()},
+        "words": {**talk.WORDS.texts(lang).plain(), **WORDS.texts(lang).plain()},
     }
     return pack(JSONResponse(told).body)
 

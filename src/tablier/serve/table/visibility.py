@@ -162,7 +162,7 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         talk = match.talk(audience)
         sent["talk"] = {
             "aloud": talk.aloud, "secret": list(talk.secret), "gestures": talk.gestures, "offers": talk.offers,
-            "text": table.opened.free_text,
+            "text": table.opened.free_text, "signs": match.current.signs(audience),
         }  # fmt: skip
     if "legal" in show:
         sent["legal"] = match.legal(audience) if audience in table.pending else []
