@@ -340,6 +340,25 @@ async def test_what_may_not_be_said_is_refused_by_its_code(house: House) -> None
 
 
 @at_home
+async def test_signs_of_a_game_are_told_to_who_may_make_them_and_seen_by_everybody(house: House) -> None:
+    """MI-18"""
+    id = await house.open("master-islands", ["Ann", "Bob", "Cat", "Dan"], options={"mode": "teams"})
+    people = [await house.connect(id, seat) for seat in (0, 1, PUBLIC)]
+    told = [received(person)[0]["now"].get("talk", {}).get("signs") for person in people]
+    assert told[0] == told[1]
+    assert "point card (0,0)" in told[0]
+    assert told[2] is None
+    assert (await house.ask(id, people[1], "say", kind="gesture", body="point card (0,0)"))["type"] == "done"
+    for person in (people[0], people[2]):
+        (said,) = received(person)[-1]["events"]
+        assert (said["by"], said["message"], said["body"]) == (1, "gesture", "point card (0,0)")
+    for body, code in (("point hand Y4", "talk/not-now"), ("fingers 6", "talk/not-so"), ("card (0,0)", "talk/not-so")):
+        assert (await house.ask(id, people[0], "say", kind="gesture", body=body))["code"] == code
+    secretly = await house.ask(id, people[0], "say", kind="gesture", body="point card (0,0)", to=[2])
+    assert secretly["code"] == "talk/not-so"
+
+
+@at_home
 async def test_a_host_can_switch_free_text_off_and_offers_and_gestures_remain(house: House) -> None:
     id = await house.open("master-citadel", ["Ann", "Bob", "Cat", "Dan"], free_text=False)
     ann = await house.connect(id, 0)

@@ -89,15 +89,27 @@ def test_the_chart_stays_where_it_is_while_it_can() -> None:
 def test_free_places_are_lit_for_the_player_who_may_lay_a_card() -> None:
     """MI-6"""
     position = arrange(BOARD, hands=HANDS)
-    lit = {id for id in items(position, 0) if id.startswith("place")}
-    assert lit == {"place (-1,1)", "place (-2,0)", "place (-1,-1)", "place (0,-1)"}
-    assert not any(id.startswith("place") for seat in (1, PUBLIC) for id in items(position, seat))
+    assert drawn_places(position, 0) == {"place (-1,1)", "place (-2,0)", "place (-1,-1)", "place (0,-1)"}
+    assert drawn_places(position, 1) == drawn_places(position, PUBLIC) == set()
+
+
+def drawn_places(position: Position, seat: int) -> set[str]:
+    """The free places that a player sees; the others are there to be pointed at only."""
+    return {id for id, item in items(position, seat).items() if id.startswith("place") and item.glyph}
 
 
 def test_places_are_no_longer_lit_when_the_card_is_laid() -> None:
     """MI-6"""
     position = play(arrange(BOARD, hands=HANDS), "R2@(-1,1)")
-    assert not any(id.startswith("place") for id in items(position, 0))
+    assert drawn_places(position, 0) == set()
+
+
+def test_every_free_place_is_there_for_everybody_to_be_pointed_at() -> None:
+    """MI-18"""
+    position = arrange(BOARD, hands=HANDS)
+    found = [{id for id in items(position, seat) if id.startswith("place")} for seat in (0, 1, PUBLIC)]
+    assert found[0] == found[1] == found[2]
+    assert {f"point {id}" for id in found[0]} < {*position.signs(0)}
 
 
 # --- what may be known

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablier import PUBLIC, Match, Position, Talk
+from tablier.engine.errors import TalkForbidden
+from tablier.engine.talk import Message
 from tablier.games.master_islands import rules
 from tests.games.master_islands.arrange import arrange, moves, play, refused_by, winners
 
@@ -118,3 +120,41 @@ def test_otherwise_everybody_talks_aloud_at_any_time(mode: str) -> None:
     while not match.over:
         assert all(match.talk(seat) == ALOUD for seat in range(len(match.seats)))
         match.play(match.legal()[0])
+
+
+def test_one_points_at_what_lies_open_names_a_colour_or_holds_up_fingers() -> None:
+    """MI-18"""
+    signs = at_sea("0,0", "1,1").signs(0)
+    assert signs[:9] == ["yellow", "green", "red", "blue", *(f"fingers {n}" for n in range(1, 6))]
+    cards = [sign for sign in signs if sign.startswith("point card ")]
+    places = [sign for sign in signs if sign.startswith("point place ")]
+    assert len(cards) == 8
+    assert places == [
+        f"point place {place}"
+        for place in ("(-2,0)", "(-1,-1)", "(-1,1)", "(0,-2)", "(0,2)", "(1,-2)", "(1,2)", "(2,-1)", "(2,1)", "(3,0)")
+    ]
+    assert [*signs[:9], *cards, *places] == signs
+
+
+def test_nobody_points_at_a_hand_or_at_the_far_sea() -> None:
+    """MI-18: a hand is shown to nobody, not even by a sign."""
+    position = at_sea("0,0", "1,1")
+    hand = next(item.id for item in position.scene(0).items if item.id.startswith("hand"))
+    for item in (hand, "card (1,2)", "place (0,0)", "place (5,5)", "pile"):
+        with pytest.raises(TalkForbidden):
+            position.check(Message(0, (), "gesture", f"point {item}"))
+
+
+@pytest.mark.parametrize("mode", ["classic", "teams", "corsair"])
+def test_signs_are_always_allowed_and_the_same_for_everybody(mode: str) -> None:
+    """MI-18"""
+    match = Match("master-islands", seed=2, mode=mode)
+    while not match.over:
+        match.play(match.legal()[-1])
+        assert len({tuple(match.current.signs(seat)) for seat in range(len(match.seats))}) == 1
+    assert match.current.signs(0)
+
+
+def test_before_the_first_card_there_is_nothing_to_point_at() -> None:
+    """MI-18"""
+    assert not any(sign.startswith("point") for sign in Position("master-islands", mode="teams").signs(0))

@@ -108,6 +108,11 @@ def free_place() -> tuple[Shape, ...]:
     )
 
 
+def open_sea() -> tuple[Shape, ...]:
+    """Where a card may be laid at another time."""
+    return (rect(-0.43, -0.43, 0.86, 0.86, rx=0.1, fill=PALE, fill_opacity=0),)
+
+
 def ghost() -> tuple[Shape, ...]:
     """Where a card lay that was taken."""
     return (rect(-0.4, -0.4, 0.8, 0.8, rx=0.1, fill=DEEP, fill_opacity=0.16, stroke=GOLD, stroke_width=0.03),)

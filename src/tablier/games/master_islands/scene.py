@@ -80,7 +80,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         items=(
             *_furniture(look),
             *_ghosts(look),
-            *(_free_place(look, id) for id in sorted(lit) if id.startswith("place")),
+            *(_free_place(look, place, place_id(place) in lit) for place in free_places(s)),
             *(_card(look, rank, lit) for rank in range(s.cards)),
             *_wake(look),
             *_fleet(look),
@@ -124,15 +124,14 @@ def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
     touches: dict[str, tuple[str, ...]] = {}
     for action in _legal(s, seat):
         if action < rules.MOVE:
-            place = notation.place_name(rules.place_of(s, seat, action))
-            sequence: tuple[str, ...] = (_hand_id(rules.kind_of(action)), f"place {place}")
+            sequence: tuple[str, ...] = (_hand_id(rules.kind_of(action)), place_id(rules.place_of(s, seat, action)))
         elif action < rules.AGAIN:
             origin, target = s.galleon[seat, rules.galleon_of(action)], rules.place_of(s, seat, action)
-            sequence = (_card_id(origin), _card_id(target))
+            sequence = (card_id(origin), card_id(target))
         elif action < rules.TAKE:
             sequence = (notation.ANSWERS[action],)
         else:
-            sequence = (_card_id(s.place[action - rules.TAKE]),)
+            sequence = (card_id(s.place[action - rules.TAKE]),)
         touches[notation.write(s, seat, action)] = sequence
     return touches
 
@@ -152,8 +151,12 @@ def _hand_id(kind: int) -> str:
     return f"hand {notation.card_name(kind)}"
 
 
-def _card_id(place: int) -> str:
+def card_id(place: int) -> str:
     return f"card {notation.place_name(place)}"
+
+
+def place_id(place: int) -> str:
+    return f"place {notation.place_name(place)}"
 
 
 def _galleon_id(look: Look, p: int, letter: str) -> str:
@@ -233,17 +236,18 @@ def _coordinate(axis: str, x: float, y: float, value: int) -> Item:
     return Item(f"{axis} {value}", x, y, shapes, glyph=str(value), colour=INK, kind="text")
 
 
-def _free_place(look: Look, id: str) -> Item:
-    place = id.removeprefix("place ")
-    x, y = _spot(place)
-    words = look.said("scene.place", place=place)
-    return Item(id, x, y, drawing.free_place(), words, glyph=place, colour=DEEP, kind="place")
+def free_places(s: State) -> list[int]:
+    """Those next to a card: whoever's galleons are near, one may point at them."""
+    cards = s.place[: s.cards].tolist()
+    return sorted({place + step for place in cards for step in rules.STEP}.difference(cards))
 
 
-def _spot(place: str) -> tuple[float, float]:
-    """Where a place of the notation is on the chart."""
-    x, y = place.strip("()").split(",")
-    return int(x), -int(y)
+def _free_place(look: Look, place: int, is_lit: bool) -> Item:
+    """One where a card may be laid now is drawn; any other is there to be pointed at, and nothing is seen of it."""
+    name, (x, y) = notation.place_name(place), _middle(place)
+    shapes, glyph = (drawing.free_place(), name) if is_lit else (drawing.open_sea(), "")
+    words = look.said("scene.place", place=name)
+    return Item(place_id(place), x, y, shapes, words, glyph=glyph, colour=DEEP, kind="place")
 
 
 def _middle(place: int) -> tuple[float, float]:
@@ -280,10 +284,10 @@ def _card(look: Look, rank: int, lit: set[str]) -> Item:
     key = "card.picked" if is_picked else "card.carries" if ships else "card.at"
     x, y = _middle(place)
     return Item(
-        _card_id(place),
+        card_id(place),
         x,
         y,
-        (*_tile(kind), *_marks(look, place, is_picked, _card_id(place) in lit)),
+        (*_tile(kind), *_marks(look, place, is_picked, card_id(place) in lit)),
         words=look.said(key, card=_card_words(look, kind), place=name, galleons=galleons),
         glyph=f"{notation.card_name(kind)}\n{_ship_letters(look, ships)}",
         colour=DARKS[rules.colour_of(kind)],
@@ -334,7 +338,7 @@ def _fleet(look: Look) -> Iterator[Item]:
         for i, (p, letter) in enumerate(ships):
             dx, dy, size = _mooring(i, len(ships))
             shapes = drawing.ship(look.seats[p], size, letter)
-            yield Item(_galleon_id(look, p, letter), x + dx, y + dy, shapes, kind="piece", on=_card_id(place))
+            yield Item(_galleon_id(look, p, letter), x + dx, y + dy, shapes, kind="piece", on=card_id(place))
 
 
 def _mooring(i: int, count: int) -> tuple[float, float, float]:
