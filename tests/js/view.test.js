@@ -86,3 +86,20 @@ test("the end, and the table after it, are known", () => {
   assert.deepEqual(view.ended?.shares, ["1", "0"]);
   assert.equal(view.followed, "next");
 });
+
+test("a sign is told among what happens, at its moment; words are only heard", () => {
+  const said = { kind: /** @type {const} */ ("said"), by: 1, to: [], turn: 0 };
+  const view = viewAfter([
+    acted(0, "a1-a2", "a1-a2"),
+    { ...said, message: "gesture", body: "point a2" },
+    { ...said, message: "text", body: "Oh" },
+  ]);
+  assert.deepEqual(
+    view.messages.map(({ body }) => body),
+    ["point a2", "Oh"],
+  );
+  assert.deepEqual(
+    view.remarks.filter(({ kind }) => kind === "said").map(({ at }) => at),
+    [1],
+  );
+});

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
@@ -95,6 +95,89 @@ def test_partners_far_apart_make_signs_only(visit: Visit) -> None:
     player = Player(page, by_mouse)
     while not page.evaluate(SIGNS_ONLY):
         assert player.touch_something(), "the partners were never apart"
+
+
+FIRST = "card (0,0)"
+
+
+def islands(visiting: Visiting) -> tuple[Page, Page, Page]:
+    """Ann, who reads French and is to play; Bob, who reads English; and Cat, who watches."""
+    ann, bob = visiting("Ann"), visiting("Bob", locale="en-GB")
+    opened = ann.open("master-islands", ["me", "link", "bot", "bot"], options={"mode": "teams"})
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    hers, his, watching = (visit.at_table(opened["table"]) for visit in (ann, bob, visiting("Cat")))
+    for page in (hers, his):
+        open_talk(page)
+    return hers, his, watching
+
+
+def mark(page: Page, thing: str) -> Locator:
+    """What stands out on the board because somebody points at it; it is there also when it has faded."""
+    return page.locator(f'svg.board .mark .halo[data-of="{thing}"]')
+
+
+def thing(page: Page, id: str) -> Locator:
+    return page.locator(f'svg.board [data-id="{id}"]')
+
+
+def test_who_touches_a_card_to_point_at_it_is_seen_and_read_in_every_language(visiting: Visiting) -> None:
+    """MI-18: also when it is not for them to play."""
+    hers, his, watching = islands(visiting)
+    expect(his.locator("svg.board [data-lit]")).to_have_count(0)
+    his.get_by_role("button", name="Point at something on the board").click()
+    expect(his.locator("#hint")).to_have_text("Touch what you want to show to the whole table.")
+    expect(thing(his, "place (1,0)")).to_have_attribute("data-lit", "")
+    thing(his, FIRST).click()
+    for page in (hers, his, watching):
+        expect(mark(page, FIRST)).to_have_count(1)
+    expect(hers.locator(".talk-log")).to_contain_text("Bob montre la carte en (0,0)")
+    expect(hers.locator("#live")).to_contain_text("Bob montre la carte en (0,0).")
+    expect(his.locator(".talk-log")).to_contain_text("Bob points at the card at (0,0)")
+    expect(watching.locator("#story")).to_contain_text("Bob montre la carte en (0,0).")
+    expect(his.locator("svg.board [data-lit]")).to_have_count(0)
+
+
+def test_who_is_to_play_points_first_and_then_plays(visiting: Visiting) -> None:
+    """MI-18"""
+    hers, his, _ = islands(visiting)
+    before = {spot.id for spot in Player(hers, by_mouse).spots()}
+    hers.get_by_role("button", name="Montrer sur le plateau").click()
+    thing(hers, "place (0,1)").click()
+    expect(mark(his, "place (0,1)")).to_have_count(1)
+    expect(his.locator(".talk-log")).to_contain_text("Ann points at the free place (0,1)")
+    assert {spot.id for spot in Player(hers, by_mouse).spots()} == before
+    Player(hers, by_mouse).play()
+
+
+def test_signs_are_made_with_the_keyboard_on_the_board_and_from_a_list(visiting: Visiting) -> None:
+    """MI-18"""
+    hers, his, _ = islands(visiting)
+    point = his.get_by_role("button", name="Point at something on the board")
+    point.press("Enter")
+    expect(point).to_have_attribute("aria-pressed", "true")
+    his.keyboard.press("Escape")
+    expect(point).to_have_attribute("aria-pressed", "false")
+    expect(point).to_be_focused()
+    point.press("Enter")
+    expect(his.locator("svg.board [data-lit]:focus")).to_have_count(1)
+    pointed = his.evaluate("document.activeElement.dataset.id")
+    his.keyboard.press("Enter")
+    expect(mark(hers, pointed)).to_have_count(1)
+    expect(point).to_be_focused()
+    things = his.get_by_label("What you point at")
+    things.select_option("Free place (-1,0)")
+    his.get_by_role("button", name="Point", exact=True).press("Enter")
+    expect(mark(hers, "place (-1,0)")).to_have_count(1)
+    expect(mark(hers, pointed)).to_have_count(0)  # one finger points at one thing
+
+
+def test_a_colour_and_fingers_are_shown_and_read(visiting: Visiting) -> None:
+    """MI-18"""
+    hers, his, _ = islands(visiting)
+    hers.get_by_role("button", name="Jaune").click()
+    expect(his.locator(".said--gesture").last).to_have_text("Ann signals yellow")
+    his.get_by_role("button", name="3 fingers").click()
+    expect(hers.locator(".said--gesture").last).to_have_text("Bob lève 3 doigts")
 
 
 def test_nobody_whispers_where_the_rules_do_not_speak_of_it(visiting: Visiting) -> None:

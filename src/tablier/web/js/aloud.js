@@ -27,6 +27,7 @@ function eventWords(event, people, mine) {
     case "acted":
       return actWords(event, people);
     case "said":
+      if (event.message === "gesture") return remarkWords(event, people);
       return t("story.did", { name: people.person(event.by), action: sayWords(event) });
     case "ended":
       return resultWords(event.shares, people, mine);

@@ -6,7 +6,7 @@
 
 /** @import { Point } from "./geometry.js" */
 /** @import { Showing } from "./picture.js" */
-/** @import { Scene } from "./wire.js" */
+/** @import { Scene, Touches } from "./wire.js" */
 
 import { middle } from "./geometry.js";
 import { Halos } from "./halos.js";
@@ -19,6 +19,7 @@ import { Touching } from "./touching.js";
  * @property {(action: string) => unknown} act an action was touched
  * @property {(words: string) => unknown} hint something was touched that cannot be
  * @property {() => unknown} changed something else can be touched
+ * @property {(sign: string | null) => unknown} [pointed] something was pointed at; null: nothing is to be
  */
 
 export class Board {
@@ -30,9 +31,11 @@ export class Board {
     this.svg.setAttribute("tabindex", "-1");
     this.svg.classList.add("board");
     this.halos = new Halos(this.picture);
-    this.svg.append(this.halos.layer);
+    this.svg.append(this.halos.layer, this.halos.marks);
     /** @type {Scene | null} */
     this.scene = null;
+    /** What is touched to make a sign, while that comes before playing. @type {Touches | null} */
+    this.pointing = null;
     this.touching = new Touching({});
     /** What was touched last is on its way. */
     this.isSent = false;
@@ -52,7 +55,7 @@ export class Board {
     }
     const chosen = fresh ? [] : this.touching.chosen;
     this.scene = scene;
-    this.touching = new Touching(scene.touches);
+    this.touching = new Touching(this.touches);
     if (this.touching.begun(chosen).length) this.touching.chosen = chosen;
     if (fresh) this.isSent = false;
     this.picture.show(scene, { still, rolled });
@@ -64,10 +67,14 @@ export class Board {
   restore() {
     if (!this.scene) return;
     this.isSent = false;
-    this.touching = new Touching(this.scene.touches);
+    this.touching = new Touching(this.touches);
     this.picture.show(this.scene);
     this.pointer.letGo();
     this.refresh();
+  }
+
+  get touches() {
+    return this.pointing ?? this.scene?.touches ?? {};
   }
 
   /** What can be touched now. */
@@ -114,8 +121,18 @@ export class Board {
   /** @param {string} id */
   touch(id) {
     const action = this.touching.touch(id);
-    if (action) this.act(action);
-    else this.refresh();
+    if (!action) this.refresh();
+    else if (this.pointing) this.on.pointed?.(action);
+    else this.act(action);
+  }
+
+  /** Let things be touched to make a sign; null: to play, as always. @param {Touches | null} pointing */
+  point(pointing) {
+    const begins = pointing !== null && !this.pointing;
+    this.pointing = pointing;
+    this.touching = new Touching(this.touches);
+    this.refresh(begins || this.hasFocus);
+    if (begins) this.svg.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} action @param {Point} [away] how far what it moves has been dragged already */
@@ -126,8 +143,12 @@ export class Board {
     this.on.act(action);
   }
 
-  /** Take the last touch back; says whether there was one. */
+  /** Take the last touch back, or point no more; says whether there was anything. */
   back() {
+    if (this.pointing) {
+      this.on.pointed?.(null);
+      return true;
+    }
     const last = this.touching.chosen.at(-1);
     if (this.isSent || last === undefined) return false;
     this.touching.back();

@@ -20,8 +20,8 @@ export class Desk {
 
   /** @param {View} view @param {Visitor} visitor @param {boolean} isConnected */
   show(view, visitor, isConnected) {
-    const { touching, isSent } = this.board;
-    find("back").hidden = !touching.chosen.length || isSent;
+    const { touching, isSent, pointing } = this.board;
+    find("back").hidden = (!touching.chosen.length && !pointing) || isSent;
     find("hint").replaceChildren(...(this.problem ?? [this.hint(view, visitor, isConnected)]));
     find("hint").classList.toggle("hint--problem", this.problem !== null);
   }
@@ -38,8 +38,9 @@ export class Desk {
 
   /** @param {View} view @param {Visitor} visitor @param {boolean} isConnected */
   hint({ now }, { people, mine }, isConnected) {
-    const { touching, isSent } = this.board;
+    const { touching, isSent, pointing } = this.board;
     if (isSent) return t(isConnected ? "board.sent" : "board.sentLost");
+    if (pointing) return t("board.point");
     const chosen = touching.chosen.map((id) => this.board.words(id)).join(" · ");
     if (chosen) return t("board.next", { chosen });
     if (touching.isPossible) return t("board.first");

@@ -16,6 +16,8 @@ export class Halos {
   constructor(picture) {
     this.picture = picture;
     this.layer = element("g", { class: "halos", "aria-hidden": "true", "pointer-events": "none" });
+    /** What others point at. */
+    this.marks = element("g", { class: "halos", "aria-hidden": "true", "pointer-events": "none" });
     /** What a press would touch. @type {string | null} */
     this.pointed = null;
   }
@@ -43,6 +45,14 @@ export class Halos {
       element("rect", { ...shape, class: `halo-case ${kind}` }),
       element("rect", { ...shape, class: `halo ${kind}` }),
     ];
+  }
+
+  /** Somebody has pointed at a thing: it stands out for a moment, until the style sheet lets that fade.
+   * @param {string} id @param {number} seat whose last mark this takes the place of
+   */
+  mark(id, seat) {
+    this.marks.querySelector(`[data-by="${seat}"]`)?.remove();
+    this.marks.append(element("g", { class: "mark", "data-by": seat }, ...this.halo(id, "halo--shown")));
   }
 
   /** @param {string | null} id */

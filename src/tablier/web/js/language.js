@@ -1,6 +1,7 @@
 // The language of the page, and its words: as the server has them, typeset, in one file that the page begins to load before its scripts.
 //
 //   t("home.friend", { n })     the words, with what stands in braces replaced; where they have forms by number, n decides
+//   addWords(words)             more of them
 //   choose("en")                keeps the choice and opens the page anew: everything on it is then in one language
 
 /** @import { Catalogue } from "./wire.js" */
@@ -23,6 +24,11 @@ export function t(key, parts = {}) {
     typeof found === "string" ? found : (found[formOf(Number(parts.n ?? 0))] ?? found[found.length - 1]),
     parts,
   );
+}
+
+/** Words that the page is told later: a game's own. @param {Catalogue["words"]} words */
+export function addWords(words) {
+  Object.assign(catalogue.words, words);
 }
 
 /** The place, among a text's forms, of the one that a number takes. @param {number} n */

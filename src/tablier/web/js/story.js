@@ -5,6 +5,7 @@
 
 import { make } from "./dom.js";
 import { t } from "./language.js";
+import { signWords } from "./signs.js";
 
 /** How near to the end counts as being there, in pixels. */
 const NEAR = 40;
@@ -126,6 +127,8 @@ export function remarkWords(event, people) {
   const remark = /** @type {Remark} */ (event);
   const name = "seat" in remark ? ("name" in remark && remark.name) || people.person(remark.seat) : "";
   switch (remark.kind) {
+    case "said":
+      return t("story.sign", { name: people.person(remark.by), sign: signWords(remark.body) });
     case "answered":
       return t(remark.agrees ? "story.agreed" : "story.disagreed", { name });
     case "replaced":

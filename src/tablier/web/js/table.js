@@ -20,12 +20,13 @@ import { note } from "./fairness.js";
 import { Handing } from "./handing.js";
 import { forgetInvitation, inviteAnew, readInvitation } from "./invitations.js";
 import { setUpKeys } from "./keys.js";
-import { sentence, t } from "./language.js";
+import { addWords, sentence, t } from "./language.js";
 import { givenName } from "./name.js";
 import { sit } from "./opening.js";
 import { Reveal } from "./reveal.js";
 import { Seating } from "./seating.js";
 import * as server from "./server.js";
+import { pointedAt } from "./signs.js";
 import { play, soundIsOn, switchSound } from "./sound.js";
 import { Story } from "./story.js";
 import { setUpTabs } from "./tabs.js";
@@ -65,6 +66,7 @@ class TablePage {
     act: (action) => this.act(action),
     hint: (words) => this.explain(words),
     changed: () => this.showDesk(),
+    pointed: (sign) => this.talk.signs.pointed(sign),
   });
   desk = new Desk(this.board);
   tray = new Tray(find("tray"), this.board);
@@ -78,6 +80,8 @@ class TablePage {
   talk = new Talk(find("talk"), {
     say: (what) => this.command({ do: "say", ...what }),
     offers: () => server.offers(this.table, this.device.me ?? 0),
+    point: (pointers) => this.board.point(pointers),
+    words: (id) => this.board.words(id),
   });
   seating = new Seating(find("seating"), {
     sit: (seat, name, key) => this.try(() => this.sit(seat, name, key)),
@@ -137,6 +141,7 @@ class TablePage {
   async lookAround() {
     const { game, seatWords, mine, isHost, welcome } = await describe(this.table);
     Object.assign(this, { game, seatWords, isHost, welcome });
+    addWords(game.sign_words);
     this.device.connect(mine);
     find("title").textContent = game.title;
     find("rules", HTMLAnchorElement).href = `/rules/${game.name}`;
@@ -211,6 +216,7 @@ class TablePage {
     const begins = news.isFirst && !feed.socket.waiting.size;
     const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now.status;
     this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled });
+    if (feed.view === view && !news.isFirst) this.showPointing(news);
   }
 
   /** Of several seats of mine, the one that is to act. */
@@ -238,6 +244,14 @@ class TablePage {
     find("live").textContent = newsWords(news, view.now, this.visitor);
     const sound = newsSound(news, view.now, this.visitor);
     if (sound) play(sound);
+  }
+
+  /** What somebody points at stands out on the board. @param {News} news */
+  showPointing({ events }) {
+    for (const event of events) {
+      const thing = event.kind === "said" && event.message === "gesture" && pointedAt(event.body);
+      if (thing) this.board.halos.mark(thing, event.by);
+    }
   }
 
   /** Everybody has played at the same time; what follows waits until that was seen. @param {Order[]} orders */

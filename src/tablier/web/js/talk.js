@@ -2,20 +2,23 @@
 
 /** @import { Said, Saying, Talk as Allowed } from "./wire.js" */
 /** @import { Offers } from "./offer.js" */
+/** @import { SignsListener } from "./signs.js" */
 /** @import { Visitor } from "./table.js" */
 /** @import { Message, View } from "./view.js" */
 
 import { button, find, make } from "./dom.js";
 import { list, t } from "./language.js";
 import { Offer } from "./offer.js";
+import { Signs, signWords } from "./signs.js";
 import { isAtEnd } from "./story.js";
 
-const SIGNS = ["yes", "no", "perhaps", "hello", "bravo", "thanks", "hurry", "wait", "laugh", "alas"];
 const MOST = 500;
 
 /** @typedef {object} TalkListener
  * @property {(what: Saying) => Promise<boolean>} say says whether it was said
  * @property {() => Promise<Offers>} offers what could be offered now
+ * @property {SignsListener["point"]} point
+ * @property {SignsListener["words"]} words
  */
 
 export class Talk {
@@ -36,21 +39,30 @@ export class Talk {
     this.speaker = undefined;
     this.text = this.textForm();
     this.offer = this.offerForm();
+    const sign = (/** @type {string} */ body) => on.say({ kind: "gesture", body, to: [] });
+    this.signs = new Signs({ sign, point: on.point, words: on.words });
   }
 
   /** @param {View} view @param {Visitor} visitor */
   show(view, visitor) {
     this.view = view;
     // What one seat was about to say is not for the next one at this device.
-    if (visitor.me !== this.speaker) [this.text, this.offer] = [this.textForm(), this.offerForm()];
+    if (visitor.me !== this.speaker) this.forget();
     this.speaker = visitor.me;
     this.offer.show(view.now.turn);
+    const { signs = [], ...talk } = view.now.talk ?? {};
+    this.signs.show(signs);
     this.showLog(view, visitor);
-    const drawn = JSON.stringify([view.now.talk, view.now.status, visitor.me]);
+    const drawn = JSON.stringify([talk, view.now.status, visitor.me]);
     // A form that somebody is filling in is left alone unless something else may be said.
     if (drawn !== this.drawn) this.form.replaceChildren(...this.parts(view, visitor));
     this.drawn = drawn;
     this.showUnread();
+  }
+
+  forget() {
+    [this.text, this.offer] = [this.textForm(), this.offerForm()];
+    if (this.signs.isPointing) this.signs.point(false);
   }
 
   // --- what was said
@@ -116,7 +128,7 @@ export class Talk {
       listeners,
       canSpeak && talk.text && this.text,
       // Where there is much to choose from, less is open at a time.
-      talk.gestures && (hasOffers ? more(t("talk.gestures"), this.signs()) : this.signs()),
+      talk.gestures && (hasOffers ? more(t("talk.gestures"), this.signs.element) : this.signs.element),
       hasOffers && this.offer.element,
     ];
     return parts.filter((part) => part instanceof Node);
@@ -190,16 +202,6 @@ export class Talk {
       possible: () => this.on.offers(),
     });
   }
-
-  signs() {
-    const signs = SIGNS.map((sign) => {
-      const say = () => this.on.say({ kind: "gesture", body: sign, to: [] });
-      const made = button(t(`sign.${sign}`), say, "button--small sign");
-      made.title = t(`gesture.${sign}`);
-      return made;
-    });
-    return make("div", { class: "signs", role: "group", "aria-label": t("talk.gestures") }, ...signs);
-  }
 }
 
 /** @param {Omit<Said, "kind">} message @param {Visitor} visitor */
@@ -243,7 +245,7 @@ function note(key) {
 
 /** What somebody is heard, or seen, to say. @param {Pick<Said, "message" | "body">} said */
 export function sayWords({ message, body }) {
-  if (message === "gesture") return t(`gesture.${body}`);
+  if (message === "gesture") return signWords(body);
   if (message === "text") return body;
   return t({ offer: "talk.offers", accept: "talk.accepts", refuse: "talk.refuses" }[message], { body });
 }

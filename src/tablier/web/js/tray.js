@@ -22,9 +22,9 @@ export class Tray {
   }
 
   show() {
-    const { next, touching, isSent } = this.board;
-    // While it is not our turn the last ones stay, so that nothing jumps.
-    if (touching.isPossible) this.draw(rows(this.small()));
+    const { next, touching, isSent, pointing } = this.board;
+    // While it is not our turn, or somebody points, the last ones stay, so that nothing jumps.
+    if (touching.isPossible && !pointing) this.draw(rows(this.small()));
     for (const made of this.host.querySelectorAll("button")) {
       const id = made.dataset.touch ?? "";
       made.disabled = isSent || !touching.after(id);

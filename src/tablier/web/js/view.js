@@ -5,8 +5,8 @@
 /** @typedef {{ place: Place, who: Who | null, name: string, level: number, standIn: number, entropy: string }} Chair `level` of a bot that
  *   sits there, `standIn` of one that plays on for a person */
 /** @typedef {Omit<Acted, "kind">} Act */
-/** @typedef {Exclude<TableEvent, Opened | Acted | Said | Ended | Followed> & { at: number, name?: string }} Remark what else is told,
- *   with the number of acts before it */
+/** @typedef {Exclude<TableEvent, Opened | Acted | Ended | Followed> & { at: number, name?: string }} Remark what else is told,
+ *   with the number of acts before it; of what was said, signs, which speak of the board as it is then */
 /** @typedef {Said & { turns: number }} Message with the number of turns before it */
 
 export class View {
@@ -69,6 +69,7 @@ export class View {
         break;
       case "said":
         this.messages.push({ ...event, turns: this.turns });
+        if (event.message === "gesture") this.remark(event);
         break;
       case "taken-back":
         this.takeBack(event.actions);

@@ -207,6 +207,8 @@ export interface Talk {
   gestures: boolean;
   offers: boolean;
   text: boolean;
+  /** The game's own signs that can be made now: words, or `point ` and the id of an item of everybody's scene. */
+  signs: string[];
 }
 
 export interface Now<S = Scene> {
@@ -316,6 +318,8 @@ export interface Game {
   lessons: boolean;
   seats: SeatWords[];
   seat_words: Record<string, string>;
+  /** For the game's own signs: what one is seen to do, and what they are called; as in a catalogue. */
+  sign_words: Catalogue["words"];
   variants: { options: Options; seats: string[] }[];
   options: Option[];
 }
