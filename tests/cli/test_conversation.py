@@ -86,6 +86,40 @@ def test_what_cannot_be_said_is_explained(
     assert why in lines(capsys)
 
 
+@pytest.mark.parametrize(
+    ("lang", "typed", "sign", "told"),
+    [
+        ("en", "sign yes", "yes", "Red nods."),
+        ("fr", "geste oui", "yes", "Rouge hoche la tête."),
+        ("en", "sign (0,0)", "point card (0,0)", "Red points at the card at (0,0)."),
+        ("fr", "geste (-1, 0)", "point place (-1,0)", "Rouge montre la place libre (-1,0)."),
+        ("en", "sign 2 fingers", "fingers 2", "Red holds up 2 fingers."),
+        ("fr", "geste 1 doigt", "fingers 1", "Rouge lève 1 doigt."),
+        ("fr", "sign bleu", "blue", "Rouge fait signe : bleu."),
+    ],
+)
+def test_signs_are_made_and_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path,
+    lang: str, typed: str, sign: str, told: str,
+) -> None:  # fmt: skip
+    """MI-18"""
+    scripted(monkeypatch)
+    play = sit_down(Match("master-islands", seed=1, mode="teams"), [NORTH], tmp_path / "f", typed, lang=lang)
+    play.run()
+    assert told in lines(capsys)
+    assert play.talk.heard(WEST) == (Message(NORTH, (), "gesture", sign),)
+
+
+def test_a_sign_that_there_is_not_is_refused_and_all_others_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """MI-18"""
+    scripted(monkeypatch)
+    sit_down(Match("master-islands", seed=1, mode="teams"), [NORTH], tmp_path / "f", "sign (5,5)").run()
+    (why,) = [line for line in lines(capsys) if line.startswith("'(5,5)' is not a sign")]
+    assert why.endswith("5 fingers, (0,0), (-1,0), (0,-1), (0,1), (1,0)")
+
+
 def test_one_of_several_offers_is_answered_by_naming_who_made_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -11,12 +11,12 @@ from tablier.cli.story import seat_word
 from tablier.cli.texts import say
 from tablier.engine.errors import BadMessage, TalkForbidden
 from tablier.engine.kernels import NATURE
-from tablier.engine.talk import SILENCE, Message
+from tablier.engine.talk import GESTURES, POINT, SILENCE, Message
 from tablier.engine.words import shorten
 from tablier.language import language
 from tablier.record.match import Match
 
-COMMANDS = ("say", "whisper", "offer", "accept", "refuse")
+COMMANDS = ("say", "whisper", "sign", "offer", "accept", "refuse")
 """What people type to talk."""
 
 
@@ -50,7 +50,7 @@ class Conversation:
     def allowed(self, seat: int) -> list[str]:
         """How a person may talk now."""
         talk = SILENCE if seat == NATURE else self._match.talk(seat)
-        may = {"say": talk.aloud, "whisper": bool(talk.secret)}
+        may = {"say": talk.aloud, "whisper": bool(talk.secret), "sign": talk.gestures}
         return [command for command in COMMANDS if may.get(command, talk.offers)]
 
     def obey(self, command: str, text: str, seat: int) -> None:
@@ -71,10 +71,26 @@ class Conversation:
             case "whisper":
                 name, _, rest = text.partition(" ")
                 return Message(seat, (known_seat(self._match, name, self._lang),), "text", rest.strip())
+            case "sign":
+                return self._sign(text, seat)
             case "offer":
                 return self._offer(text, seat)
         offer = self._offer_meant(text, seat)
         return Message(seat, answer_to(offer), "accept" if command == "accept" else "refuse", offer.body)
+
+    def _sign(self, text: str, seat: int) -> Message:
+        """`sign yes`, `sign 3 fingers`: what it is called; `sign (1,0)`: what one points at."""
+        signs = {sign: self._short(sign) for sign in (*GESTURES, *self._match.view(seat).signs(seat))}
+        for sign, short in signs.items():
+            if skeleton(text) in (skeleton(short), skeleton(sign)):
+                return Message(seat, (), "gesture", sign)
+        raise Refusal(say(self._lang, "no_such_sign", text=shorten(text), examples=", ".join(signs.values())))
+
+    def _short(self, sign: str) -> str:
+        """How a sign is typed: what it is called; or, if it points, where."""
+        if sign.startswith(POINT):
+            return sign.rpartition(" ")[2]
+        return self._match.game.sign_words(sign, self._lang, "sign").lower()
 
     def _offer(self, text: str, seat: int) -> Message:
         """`offer 10 S`: to everybody; `offer South 10 S`: to one of them."""
@@ -101,7 +117,9 @@ class Conversation:
         """A message as people read it."""
         key = f"said.{message.kind}" + ("_secret" if message.to else "")
         to = language(self._lang).listed([self._name(seat) for seat in message.to])
-        return say(self._lang, key, who=self._name(message.by), to=to, body=message.body)
+        is_sign = message.kind == "gesture"
+        body = self._match.game.sign_words(message.body, self._lang) if is_sign else message.body
+        return say(self._lang, key, who=self._name(message.by), to=to, body=body)
 
     def _name(self, seat: int) -> str:
         return seat_word(self._match.game, self._match.seats[seat], self._lang)

@@ -10,7 +10,9 @@ from types import ModuleType
 from tablier.cli.texts import WORDS
 from tablier.language import LANGUAGES
 
-COMMANDS = ("help", "moves", "say", "whisper", "offer", "accept", "refuse", "undo", "board", "rules", "save", "quit")
+COMMANDS = (
+    "help", "moves", "say", "whisper", "sign", "offer", "accept", "refuse", "undo", "board", "rules", "save", "quit",
+)  # fmt: skip
 """What can be asked for instead of playing."""
 
 
