@@ -17,6 +17,7 @@ from tablier.engine.insight import DEFAULTS, Insight
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, Rules, State
 from tablier.engine.options import Option, Settled, Value, settle
 from tablier.engine.parts import Part
+from tablier.engine.story import UNTOLD, Storyteller
 from tablier.engine.talk import FREE, GESTURES, POINT, SILENCE, UNSAID, Talk, TalkRules
 from tablier.engine.talk import WORDS as GESTURE_WORDS
 from tablier.language import DEFAULT, Catalogue, Words
@@ -127,6 +128,7 @@ class Game:
     rules = Part[Rules](Rules, "rules.py", FOR_THE_EYE="")
     notation = Part[Notation](Notation, "notation.py")
     picture = Part[SceneMaker](SceneMaker, "scene.py")
+    story = Part[Storyteller](Storyteller, "story.py", **UNTOLD)
     talk_rules = Part[TalkRules](TalkRules, "talk.py", **UNSAID)
     insight = Part[Insight](Insight, "insight.py", **DEFAULTS)
 

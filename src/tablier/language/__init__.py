@@ -6,7 +6,7 @@ A language is a set of files and no code: its own, `language/<code>.toml`, and b
 
 from __future__ import annotations
 
-from tablier.language.catalogue import Catalogue, Texts, Words
+from tablier.language.catalogue import Catalogue, Saying, Texts, Words
 from tablier.language.choice import from_locale, from_preferences, known
 from tablier.language.languages import DEFAULT, LANGUAGES, Language, language
 
@@ -15,6 +15,7 @@ __all__ = [
     "LANGUAGES",
     "Catalogue",
     "Language",
+    "Saying",
     "Texts",
     "Words",
     "from_locale",

@@ -9,7 +9,7 @@ plain spaces and apostrophes, and typeset once, when the file is read. What stan
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -37,6 +37,17 @@ class Forms(NamedTuple):
 
 
 Text = str | Forms
+
+
+class Saying(NamedTuple):
+    """Something that is said, whatever the language: the key of a text, and what it is filled in with.
+
+    That is numbers and words that are the same everywhere, other things that are said, or lists of them. It can be
+    written as JSON, and read from it, as it is: `[key, values]`.
+    """
+
+    key: str
+    values: Mapping[str, Any] = {}
 
 
 class Catalogue:
@@ -115,6 +126,23 @@ class Texts:
         if not isinstance(text, str):
             text = text.of(int(values["n"]))  # type: ignore[call-overload]
         return text.format_map(values)
+
+    def say(self, saying: Sequence[Any]) -> str:
+        """What is said, in this language."""
+        key, values = saying
+        return self(key, **{name: self._filled(value) for name, value in values.items()}) if key else ""
+
+    def sentence(self, saying: Sequence[Any]) -> str:
+        """The same, as a sentence begins."""
+        said = self.say(saying)
+        return said[:1].upper() + said[1:]
+
+    def _filled(self, value: Any) -> str | int:
+        if isinstance(value, str | int):
+            return value
+        if value and isinstance(value[0], str):
+            return self.say(value)
+        return self.language.listed([self.say(one) for one in value])
 
     def __contains__(self, key: str) -> bool:
         return key in self._catalogue.texts(self._catalogue.languages[0])._texts

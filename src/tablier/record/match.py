@@ -26,6 +26,7 @@ from tablier.record import gamefile
 from tablier.record.chance import Chance, Seal, Seeded
 from tablier.record.gamefile import GameFile
 from tablier.record.proof import Proof
+from tablier.record.story import saying
 from tablier.record.turns import EVERYTHING, NOTHING, Move, Step, Texts, Turn, Turns, Viewer
 
 __all__ = ["Draft", "End", "Match", "Move", "Step", "Turn", "Why"]
@@ -309,11 +310,11 @@ class Match:
         """
         chance = chance or self.chance
         position, drawn, turns = self._current.copy(), Counter(self._drawn), self._written().fork()
-        steps = [] if seat is None else [turns.act(position, seat, action)]
+        steps = [] if seat is None else [_step(turns, position, seat, action)]
         while chance and position.pending == (NATURE,):
             action, stream = chance.draw(position, drawn)
             drawn[stream] += 1
-            steps.append(turns.act(position, NATURE, action, stream))
+            steps.append(_step(turns, position, NATURE, action, stream))
         return Draft(tuple(steps), _end_by_rules(position))
 
     def append(
@@ -525,6 +526,16 @@ class Match:
 
     def __repr__(self) -> str:
         return f"Match.loads({str(self)!r})"
+
+
+def _step(turns: Turns, position: Position, seat: int, action: int, stream: str = "") -> Step:
+    """Play an action in a draft: with what everybody is told of it."""
+    before = position.copy()
+    step = turns.act(position, seat, action, stream)
+    viewers = [viewer for viewer in turns.viewers if viewer is not EVERYTHING]
+    if not position.game.secrets:
+        return step._replace(sayings=dict.fromkeys(viewers, saying(before, seat, action, position, EVERYTHING)))
+    return step._replace(sayings={viewer: saying(before, seat, action, position, viewer) for viewer in viewers})
 
 
 def _end_by_rules(position: Position) -> End | None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tablier.engine.game import Played
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
+from tablier.language import Saying
 from tablier.record.gamefile import numbered
 
 Viewer = int | None
@@ -63,6 +64,8 @@ class Step(NamedTuple):
     """Whether it is for the same seat to go on, in the same turn."""
     revealed: tuple[Played, ...] = ()
     """Where the action ended a turn: what was played in it in secret, and is known to everybody from now on."""
+    sayings: Mapping[Viewer, Saying | None] = {}
+    """In a draft: what each is told of it in words."""
 
 
 class Turns:

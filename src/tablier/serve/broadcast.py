@@ -35,7 +35,8 @@ def tell(live: Live, news: News) -> None:
             standing[likes] = now(live, *likes)
         same = likes, id(connection.shown)
         if same not in written:
-            written[same] = _written({"type": "events", "events": events, "now": standing[likes]}, connection)
+            spoken = visibility.spoken(events, live.table.game, connection.show, connection.lang)
+            written[same] = _written({"type": "events", "events": spoken, "now": standing[likes]}, connection)
         text, connection.shown = written[same]
         connection.send(text)
 
@@ -62,7 +63,9 @@ def welcome(live: Live, connection: Connection, events: Iterable[Event], after: 
         "protocol": schema.PROTOCOL,
         "seat": None if seat == PUBLIC else seat,
         "after": after,
-        "events": visibility.story(events, seat, table.id, after),
+        "events": visibility.spoken(
+            visibility.story(events, seat, table.id, after), table.game, connection.show, connection.lang
+        ),
         "now": now(live, *connection.likes),
     }
     text, connection.shown = _written(message, connection)

@@ -12,7 +12,7 @@ from typing import Any
 from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.errors import TablierError
 from tablier.engine.registry import find
-from tablier.testing import CHECKS, GAME_CHECKS, golden
+from tablier.testing import CHECKS, GAME_CHECKS, golden, telling
 
 
 def main(words: list[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--effort", type=float, default=1, help="how many times as many examples (default: 1)")
     check.set_defaults(run=_check)
 
-    record = commands.add_parser("record", help="write the golden games of a game again, or a new one")
+    record = commands.add_parser("record", help="write the golden games of a game, and how they are told, again")
     record.add_argument("game")
     record.add_argument("name", nargs="?", help="a new one: a short random game; without a name, all that there are")
     record.add_argument("options", nargs="*", metavar="option=value", help="the new game's options")
@@ -77,6 +77,10 @@ def _record(arguments: argparse.Namespace) -> int:
     else:
         for path in sorted(folder.glob("*.txt")):
             _write(path, golden.playthrough(golden.load(path.read_text(encoding="utf-8"), game)))
+    games = (golden.load(path.read_text(encoding="utf-8"), game) for path in sorted(folder.glob("*.txt")))
+    told = telling.examples(games)
+    for lang in game.words.languages if told else ():
+        _write(folder.parent / f"story.{lang}.txt", telling.sentences(told, game.words.texts(lang)))
     return 0
 
 

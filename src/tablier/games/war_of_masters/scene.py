@@ -224,7 +224,7 @@ def _what_stands_here(s: State, cell: int, said: Texts) -> str:
     if cell == rules.EMPTY:
         return said["scene.empty"]
     p = rules.RED if rules.is_of(cell, rules.RED) else rules.BROWN
-    return said[f"piece.{_kind(s, p, rules.piece_on(cell))}.{SEATS[p]}"]
+    return said[f"piece.{kind_of(s, p, rules.piece_on(cell))}.{SEATS[p]}"]
 
 
 @cache
@@ -265,7 +265,7 @@ def _arrow(x: float, y: float) -> tuple[Shape, ...]:
 # --- the cylinders ----------------------------------------------------------------------------------------------------
 
 
-def _kind(s: State, p: int, piece: int) -> str:
+def kind_of(s: State, p: int, piece: int) -> str:
     if piece < rules.LARGE:
         return "waiting" if s.waits[p, piece] else "small"
     if piece != rules.ringed(s, p):
@@ -287,7 +287,7 @@ def _cylinders(s: State, near: int) -> list[Item]:
 
 
 def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
-    kind = _kind(s, p, piece)
+    kind = kind_of(s, p, piece)
     on_board = s.at[p, piece] != rules.OFF
     return Item(
         _cylinder_id(p, piece),
@@ -356,7 +356,7 @@ def _off_board(s: State, p: int) -> tuple[list[int], list[int]]:
 
 
 def _tray(s: State, p: int, near: int, said: Texts) -> Item:
-    kinds = [_kind(s, p, piece) for pieces in _off_board(s, p) for piece in pieces]
+    kinds = [kind_of(s, p, piece) for pieces in _off_board(s, p) for piece in pieces]
     counts = {kind: kinds.count(kind) for kind in kinds}
     pieces = ", ".join(said(f"off.{kind}", n=count) for kind, count in counts.items())
     glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]

@@ -62,7 +62,7 @@ async def look(
     """A table as a seat, or somebody who watches, may know it: what happened since a version, and how things stand."""
     live = await tables.live(table)
     looking = audience(live, seat, request)
-    me = hashed(secret_of(request))
+    me, likes = hashed(secret_of(request)), frozenset(show.split(","))
     async with live.lock:
         events = journal.events(await tables.store.entries(table))
         return {
@@ -72,8 +72,8 @@ async def look(
             "host": bool(secret_of(request)) and me == live.table.opened.host,
             "welcome": live.table.welcomes(me) if live.table.status == "open" else [],
             "after": after,
-            "events": visibility.story(events, looking, table, after),
-            "now": broadcast.now(live, looking, frozenset(show.split(",")), lang),
+            "events": visibility.spoken(visibility.story(events, looking, table, after), live.table.game, likes, lang),
+            "now": broadcast.now(live, looking, likes, lang),
         }
 
 

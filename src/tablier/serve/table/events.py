@@ -7,23 +7,26 @@ everything the server knows, secrets included: what somebody may be sent of one 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, TypedDict
+from typing import Any, ClassVar, Literal, TypedDict, TypeVar
 
 from tablier.engine.kernels import PUBLIC
 from tablier.serve.encoding import as_json
+
+T = TypeVar("T")
 
 Who = Literal["person", "bot"]
 
 Wanted = Literal["me", "link", "anyone", "bot"]
 """Who is to sit on a chair: who opens the table, somebody with the link, anybody who comes, or a bot."""
 
-Told = dict[str, str]
-"""A text as each may know it: by seat, and under "" as everybody else may."""
+Told = dict[str, T]
+"""The same thing as each may know it: by seat, and under "" as everybody else may."""
 
 
-def told(texts: Told, audience: int) -> str:
-    """The text as a seat, or PUBLIC, may know it.
+def told(texts: Told[T], audience: int) -> T:
+    """What is known of a thing as a seat, or PUBLIC, may know it.
 
     >>> told({"": "[?]", "2": "[9]"}, 2), told({"": "[?]", "2": "[9]"}, 1)
     ('[9]', '[?]')
@@ -140,11 +143,13 @@ class Acted(Event):
     kind = "acted"
     seat: int
     action: int
-    texts: Told
+    texts: Told[str]
     stream: str = ""
     """Of chance, where nature acted."""
-    lines: Told | None = None
+    lines: Told[str] | None = None
     """Where the action ended a turn: the turn, in one line."""
+    sayings: Told[Sequence[Any] | None] = field(default_factory=lambda: {"": None})
+    """What is said of it in words, as a `Saying`; None: nothing but how it is written."""
     left: int | None = None
     """Milliseconds that the seat has left, where it has a bank."""
     chance: str = ""

@@ -7,11 +7,11 @@ Time and presence are given from outside.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from tablier.engine.errors import BadOption
 from tablier.engine.kernels import NATURE, PUBLIC
@@ -22,7 +22,7 @@ from tablier.record import gamefile
 from tablier.record.chance import Seal
 from tablier.record.match import Draft, End, Match
 from tablier.record.proof import check_entropy
-from tablier.record.turns import EVERYTHING, Step, Texts, everybody
+from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken
 from tablier.serve.table.clock import Clock
 from tablier.serve.table.events import (
@@ -54,6 +54,8 @@ COMMANDS_KEPT = 32
 
 ABSENCE = 60_000
 """Milliseconds after which a bot may be asked to play on for somebody who is gone."""
+
+T = TypeVar("T")
 
 STAND_IN = 4
 """The level of a bot that plays on for somebody who has resigned or run out of time."""
@@ -213,7 +215,7 @@ class Table:
         if acted.left is not None:
             self.clock.set(acted.seat, acted.left, now)
 
-    def _unfolded(self, texts: Told) -> Texts:
+    def _unfolded(self, texts: Told[str]) -> Texts:
         """What each was told; nobody was ever told everything."""
         return {who: told(texts, who) for who in (PUBLIC, *range(len(self.chairs)))} if texts else {}
 
@@ -299,6 +301,7 @@ class Table:
         seat, action, full, _ = step.move
         return Acted(
             seat, action, _folded(step.texts), step.stream, _folded(step.lines) if step.lines else None,
+            sayings=_folded(step.sayings),
             chance=self.game.chance if seat == NATURE else "",
             hidden=[who for who, text in step.texts.items() if who is not EVERYTHING and text != full],
             revealed=[Order(seat=who, action=text) for who, text in step.revealed],
@@ -410,7 +413,7 @@ class Table:
         return point
 
 
-def _folded(texts: Texts) -> Told:
+def _folded(texts: Mapping[Viewer, T]) -> Told[T]:
     """What the public is told, and those who are told something else."""
     public = texts[PUBLIC]
     return {"": public} | {str(who): text for who, text in texts.items() if who not in _NO_SEATS and text != public}

@@ -11,6 +11,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.picture.scene import Item, Scene, Shape
 from tablier.record.chance import commitment_of
@@ -81,6 +82,8 @@ def _acted(event: Acted, audience: int, table: str) -> Sent:
         sent["chance"] = event.chance or "roll"  # tables are older than this was written down
     if audience in event.hidden:
         sent["secret"] = True
+    if saying := told(event.sayings, audience):
+        sent["saying"] = saying
     if event.lines:
         sent["line"] = told(event.lines, audience)
     if event.revealed:
@@ -134,6 +137,16 @@ def story(events: Iterable[Event], audience: int, table: str, after: int = 0) ->
             if version > after:
                 sent.append({"version": version, **(seen(event, audience, table) or {})})
     return sent
+
+
+def spoken(story: Iterable[Sent], game: Game, show: frozenset[str], lang: str) -> list[Sent]:
+    """The same as somebody likes to be told it: `show` may ask for `words`, a sentence for each action."""
+    return [_spoken(sent, game, show, lang) if "saying" in sent else sent for sent in story]
+
+
+def _spoken(sent: Sent, game: Game, show: frozenset[str], lang: str) -> Sent:
+    written = {name: value for name, value in sent.items() if name != "saying"}
+    return written | {"words": game.words.texts(lang).sentence(sent["saying"])} if "words" in show else written
 
 
 # --- the position

@@ -1,0 +1,26 @@
+"""How a game tells what happened: in sentences, from what somebody may know. Its `story.py` makes them."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from tablier.engine.kernels import State
+from tablier.language import Saying
+
+NOTHING = Saying("")
+"""What is told of an action that the next one tells as well: a die that was rolled, and what was done with it."""
+
+
+class Storyteller(Protocol):
+    """What a game's `story.py` provides."""
+
+    def tell(self, before: State, seat: int, action: int | None, after: State, /) -> Saying | None:
+        """What is told of an action of a seat, or of nature; None where how it is written says all.
+
+        Both states are somebody's views, and `action` is None where they do not know which it was. The texts are the
+        game's own words, by convention those of the table `[story]`.
+        """
+
+
+UNTOLD: dict[str, Any] = {"tell": lambda before, seat, action, after: None}
+"""A game without such a file."""
