@@ -11,6 +11,15 @@ NOTHING = Saying("")
 """What is told of an action that the next one tells as well: a die that was rolled, and what was done with it."""
 
 
+def added(*numbers: int) -> str:
+    """Numbers that are added up, on one line; those that are 0 are left out.
+
+    >>> added(6, 0, 3).split()
+    ['6', '+', '3']
+    """
+    return "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}".join(str(number) for number in numbers if number)
+
+
 class Storyteller(Protocol):
     """What a game's `story.py` provides."""
 

@@ -38,9 +38,9 @@ def _said(match: Match) -> Iterator[Saying]:
 
 
 def keys(said: Any) -> Iterator[str]:
-    """The keys of all the texts that something said is made of, in order; who did it makes no difference."""
+    """The keys of all the story's texts that something said is made of, in order; who or where makes no difference."""
     key, values = said
-    if not key.startswith("seat."):
+    if key.startswith("story."):
         yield key
     for value in values.values():
         if isinstance(value, tuple | list) and value:

@@ -114,7 +114,7 @@ def _sequence(s: State, seat: int, action: int, several: set[int]) -> tuple[str,
     if action < rules.FIRST_MOVE:
         return (_general_id(seat), notation.square_name(s, action - rules.SQUARES))
     if action < rules.END:
-        squares = _squares_of(s, action)
+        squares = squares_of(s, action)
         if rules.way_of(action) in several:
             return (*squares, _group_id(rules.count_of(action), rules.led_of(action)))
         return squares
@@ -165,12 +165,12 @@ def _status(s: State, said: Texts) -> str:
     if key == "won":
         facts["winner"] = _name(s.winner, said)
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        origin, target = _squares_of(s, int(s.attack))
-        facts.update(origin=origin, target=target, m=_in_the_fight(s, rules.DEFENDER))
+        origin, target = squares_of(s, int(s.attack))
+        facts.update(origin=origin, target=target, m=in_the_fight(s, rules.DEFENDER))
     return " ".join((*_news(s, said), said(f"status.{key}", **facts)))
 
 
-def _squares_of(s: State, action: int) -> tuple[str, str]:
+def squares_of(s: State, action: int) -> tuple[str, str]:
     """The names of the squares that a move or an attack leads from and to."""
     way = rules.way_of(action)
     return notation.square_name(s, rules.ORIGINS[way]), notation.square_name(s, rules.TARGETS[way])
@@ -261,17 +261,17 @@ def _square(s: State, square: int, near: int, said: Texts) -> Item:
 def _stack_words(s: State, square: int, said: Texts) -> str:
     for p in (rules.BLACK, rules.WHITE):
         if n := int(s.pawns[p, square]):
-            return said(f"stack.{_kind_of_group(n, s.general[p] == square)}.{SEATS[p]}", n=n)
+            return said(f"stack.{kind_of_group(n, s.general[p] == square)}.{SEATS[p]}", n=n)
     return said["square.empty"]
 
 
-def _kind_of_group(n: int, led: bool) -> str:
+def kind_of_group(n: int, led: bool) -> str:
     """Which words tell so many pawns, the General among them or not."""
     return "soldiers" if not led else "general" if n == 1 else "led"
 
 
 def _group_words(n: int, led: bool, said: Texts) -> str:
-    return said(f"group.{_kind_of_group(n, led)}", n=n)
+    return said(f"group.{kind_of_group(n, led)}", n=n)
 
 
 def _border(s: State) -> Item:
@@ -333,7 +333,7 @@ def _attack(s: State, near: int, said: Texts) -> Iterator[Item]:
 
 def _arrow(s: State, kind: str, action: int, near: int, said: Texts) -> Item:
     """An arrow across the edge between two squares: thin for what was done, thick and red for an attack going on."""
-    origin, target = _squares_of(s, action)
+    origin, target = squares_of(s, action)
     (x, y), (to_x, to_y) = (_place(s, notation.square_number(s, name), near) for name in (origin, target))
     if kind == "attack":
         colour, width, glyphs = RED, 0.14, drawing.DOUBLE_ARROW_GLYPHS
@@ -434,7 +434,7 @@ def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
     numbers = _coming_dice(s, side) if coming else [int(n) for n in s.dice[side]]
     total = 0 if coming else sum(numbers)
     if coming:
-        beside = drawing.those_who_fight(p, _in_the_fight(s, side), _led_in_the_fight(s, side))
+        beside = drawing.those_who_fight(p, in_the_fight(s, side), led_in_the_fight(s, side))
     else:
         beside = (drawing.total(total, total > _totals(s)[1 - side]),)
     return Item(
@@ -454,14 +454,14 @@ def _coming_dice(s: State, side: int) -> list[int]:
     return [-1, -(rules.second_side(s) == side), -(rules.special_side(s) == side)]
 
 
-def _in_the_fight(s: State, side: int) -> int:
+def in_the_fight(s: State, side: int) -> int:
     """How many pawns a side has in the attack that is being answered or rolled for."""
     if side == rules.ATTACKER:
         return int(rules.count_of(s.attack))
     return int(s.pawns[1 - s.attacker, rules.TARGETS[rules.way_of(s.attack)]])
 
 
-def _led_in_the_fight(s: State, side: int) -> bool:
+def led_in_the_fight(s: State, side: int) -> bool:
     """Whether the General is one of them."""
     if side == rules.ATTACKER:
         return bool(rules.led_of(s.attack))
