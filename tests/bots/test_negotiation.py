@@ -39,6 +39,16 @@ def test_word_that_was_kept_is_trusted_more_and_one_that_was_broken_less() -> No
     assert promises.trust(2) == kept / (kept + broken)
 
 
+def test_signs_are_seen_and_bind_nobody() -> None:
+    match = Match("master-islands", seed=1, mode="teams")
+    bot = Player(match.game, 1, simulations=10, seed=0)
+    for sign in ("yes", "fingers 3", "point card (0,0)"):
+        bot.hear(Message(2, (), "gesture", sign))
+    view = match.view(0)
+    assert bot.speak(view) == []
+    assert bot.choose(view) in match.legal(0)
+
+
 def test_offer_that_nobody_accepted_binds_nobody() -> None:
     match, promises = Match(CITADEL), Promises()
     promises.come_to(match.view(0))

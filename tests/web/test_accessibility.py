@@ -51,6 +51,13 @@ def talking(visit: Visit) -> Page:
     return page
 
 
+def pointing(visit: Visit) -> Page:
+    page = table(visit, "master-islands")
+    page.locator("#tab-talk").click()
+    page.get_by_role("button", name="Montrer sur le plateau").click()
+    return page
+
+
 def handed_over(visit: Visit) -> Page:
     page = visit.at_table(visit.open("master-islands", ["me", "me"])["table"])
     expect(page.locator("#curtain")).to_be_visible()
@@ -78,6 +85,7 @@ PLACES: dict[str, Callable[[Visit], Page]] = {
     "open table": open_table,
     "finished table": over,
     "talk": talking,
+    "pointing": pointing,
     "handing over": handed_over,
     "writing a move": writing,
     **{f"rules of {game}": partial(Visit.page, path=f"/rules/{game}") for game in GAMES},

@@ -31,6 +31,19 @@ def test_whole_game_is_tapped(visiting: Visiting) -> None:
     expect(page.locator("#ending h2")).to_be_visible()
 
 
+def test_who_points_is_led_to_the_board_and_taps_it(visiting: Visiting) -> None:
+    """MI-18"""
+    visit = visiting(**PHONE)
+    page = visit.at_table(visit.open("master-islands", ["me", "bot"])["table"])
+    page.locator("#tab-talk").tap()
+    page.get_by_role("button", name="Montrer sur le plateau").tap()
+    place = page.locator('svg.board [data-id="place (0,1)"]')
+    expect(place).to_be_in_viewport()
+    place.tap()
+    expect(page.locator('svg.board .mark .halo[data-of="place (0,1)"]')).to_have_count(1)
+    expect(page.locator(".talk-log")).to_contain_text("montre la place libre (0,1)")
+
+
 def test_first_page_leads_to_a_table_with_one_tap(visiting: Visiting) -> None:
     page = visiting(**PHONE).page("/")
     page.locator("[aria-labelledby=game-maestria] .play").tap()

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import httpx
 import pytest
 
+from tablier.engine import talk
 from tablier.language import LANGUAGES, language
 from tablier.serve.api.site import PAGES, WORDS
 from tests.serve.visiting import Server
@@ -68,7 +69,7 @@ def test_a_page_that_a_browser_has_already_is_not_sent_again(server: Server) -> 
 def test_scripts_are_told_all_words_and_all_languages(server: Server) -> None:
     told = httpx.get(f"{server.url}/words/fr.json").json()
     assert told["languages"] == {code: language(code).name for code in LANGUAGES}
-    assert set(told["words"]) == set(WORDS.texts("fr"))
+    assert set(told["words"]) == {*WORDS.texts("fr"), *talk.WORDS.texts("fr")}
     assert told["words"]["home.free"] == ["{n} place libre", "{n} places libres"]
     assert told["words"]["prepare.seats"] == "Qui joue\u00a0?"
     assert (told["and"], told["forms"][:3]) == ("{first} et {last}", [0, 0, 1])
