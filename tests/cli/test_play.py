@@ -104,7 +104,7 @@ def test_real_dice_are_asked_for_a_bot_as_well(run: Run, tmp_path: Path) -> None
 
 def test_bot_says_what_it_rolled_and_played(run: Run, tmp_path: Path) -> None:
     told = run("play", GAME, "--seed", "3", "--think", "0", "--file", "f.txt", typed="e2-e4\n")
-    assert f"2. Brun {Match.loads((tmp_path / 'f.txt').read_text()).lines()[1]}\n" in told.stdout
+    assert f"({Match.loads((tmp_path / 'f.txt').read_text()).lines()[1]})\n" in told.stdout
 
 
 def test_seat_is_called_by_any_of_its_names(run: Run) -> None:

@@ -71,9 +71,10 @@ def test_replay_tells_every_turn_and_the_result(command: Command, file: str) -> 
     assert code == 0
     expected = [
         "The opening",
-        "1. Red [5] e2-e7",
-        "2. Brown [1] a8-a7",
-        "3. Red [6] b2-b5,c2-c5",
+        "1. Red throws 5: a small cylinder goes from e2 to e7. ([5] e2-e7)",
+        "2. Brown throws 1: a small cylinder goes from a8 to a7. ([1] a8-a7)",
+        "3. Red throws 6 and divides it: a small cylinder goes from b2 to b5. Red plays the 3 squares that are left: "
+        "a small cylinder goes from c2 to c5. The game is drawn. ([6] b2-b5,c2-c5)",
         "The game is a draw.",
     ]
     assert [line for line in out.splitlines() if line in expected] == expected
@@ -93,7 +94,7 @@ def test_game_that_ended_early_is_replayed_to_that_end_and_not_resumed(command: 
 
 def test_replay_of_one_turn_tells_that_alone(command: Command, file: str) -> None:
     out = command("replay", file, "--turn", "2")[1]
-    assert "2. Brun [1] a8-a7" in out
+    assert "([1] a8-a7)" in out
     assert "1. Rouge" not in out
     assert "3. Rouge" not in out
 

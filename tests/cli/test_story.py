@@ -46,9 +46,12 @@ def test_early_end_is_told_in_words(reason: Why, french: str, english: str) -> N
     assert (result(match, "fr"), result(match, "en")) == (french, english)
 
 
-def test_turn_is_told_with_who_played_it() -> None:
+def test_turn_is_told_in_words_and_in_notation() -> None:
     match = Match("war-of-masters")
     match.play("[3]")
     match.play("e2-e5")
     match.play("[2]")
-    assert [told(match, turn, "fr") for turn in match.turns(0)] == ["1. Rouge [3] e2-e5", "2. [2]"]
+    assert [told(match, turn, "fr") for turn in match.turns(0)] == [
+        "1. Rouge fait 3\xa0: un petit cylindre va de e2 à e5. ([3] e2-e5)",
+        "2. ([2])",
+    ]

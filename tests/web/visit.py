@@ -139,7 +139,7 @@ def status(page: Page) -> str:
 
 def story(page: Page) -> list[str]:
     """The turns that have been told, each as its words."""
-    lines = page.locator("#story .story-turn .notation").all_text_contents()
+    lines = page.locator("#story .story-turn:not([hidden]) .story-words").all_text_contents()
     return [re.sub(r"\s+", " ", line).strip() for line in lines]
 
 

@@ -161,7 +161,7 @@ class TerminalGame:
         viewer = self._viewer()
         played = (turn for turn in reversed(self.match.turns(viewer)) if turn.seats)
         for turn in reversed([*islice(played, len(self.match.seats))]):
-            self.screen.line(told(self.match, turn, self.lang))
+            self.screen.line(told(self.match, turn, self.lang, viewer))
         self.screen.board(self.match.view(viewer))
         self.is_shown, self.talk_shown = True, 0
 

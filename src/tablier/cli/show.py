@@ -57,7 +57,7 @@ class SavedGame:
                 except EOFError:
                     return
             time.sleep(delay)
-            self._tell(told(self.match, played, self.lang), self._view(played.end))
+            self._tell(told(self.match, played, self.lang, self.viewer), self._view(played.end))
         if self.match.over and turn is None:
             self.screen.line(result(self.match, self.lang), "bold")
 

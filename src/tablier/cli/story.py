@@ -6,13 +6,14 @@ from tablier.cli.texts import say
 from tablier.engine.game import Game
 from tablier.language import language
 from tablier.record.match import Match
-from tablier.record.turns import Turn
+from tablier.record.story import story
+from tablier.record.turns import EVERYTHING, Turn, Viewer
 
 
-def told(match: Match, turn: Turn, lang: str) -> str:
-    """A turn as people read it: the number, who played if it was one alone, and what."""
-    who = f"{seat_word(match.game, match.seats[turn.seats[0]], lang)} " if len(turn.seats) == 1 else ""
-    return f"{turn.number}. {who}{turn.line}"
+def told(match: Match, turn: Turn, lang: str, viewer: Viewer = EVERYTHING) -> str:
+    """A turn as people read it: the number, what happened, and how that is written."""
+    sentences = filter(None, story(match, lang, viewer, match.begin_of_turn(turn), turn.end))
+    return " ".join([f"{turn.number}.", *sentences, f"({turn.line})"])
 
 
 def seat_word(game: Game, seat: str, lang: str) -> str:

@@ -220,6 +220,10 @@ class Match:
         """How many turns were finished after so many actions."""
         return self._written().finished_at(actions)
 
+    def begin_of_turn(self, turn: Turn) -> int:
+        """How many actions there had been when a turn began."""
+        return self._written().begin_of_turn(turn.end - 1)
+
     @property
     def turn(self) -> int:
         """The number of the turn that is being played, as the game counts them."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tablier.engine.position import Position
 from tablier.language import Saying
@@ -11,19 +10,6 @@ from tablier.record.turns import EVERYTHING, Viewer
 
 if TYPE_CHECKING:
     from tablier.record.match import Match
-
-
-class Sentence(NamedTuple):
-    """What is told of one action."""
-
-    seat: int
-    """Who acted, or NATURE."""
-    turn: int
-    """The number of the turn, counted from 1."""
-    actions: int
-    """How many actions there had been then: `match.at(actions)` is where it led."""
-    words: str
-    """Nothing: what comes next tells it too."""
 
 
 def saying(before: Position, seat: int, action: int, after: Position, viewer: Viewer) -> Saying | None:
@@ -36,13 +22,14 @@ def saying(before: Position, seat: int, action: int, after: Position, viewer: Vi
     return game.story.tell(before.view(viewer).record, seat, known, after.view(viewer).record)
 
 
-def story(match: Match, lang: str, viewer: Viewer = EVERYTHING) -> Iterator[Sentence]:
-    """The whole game, action by action."""
-    write, texts, before = match.game.notation.write, match.game.words.texts(lang), match.at(0)
-    positions = match.positions()
-    next(positions)
-    for actions, (after, (seat, action)) in enumerate(zip(positions, match.actions, strict=True), start=1):
+def story(match: Match, lang: str, viewer: Viewer = EVERYTHING, begin: int = 0, end: int | None = None) -> list[str]:
+    """What happened from so many actions on, to so many: for each a sentence; none where the next tells it too."""
+    texts, write, before = match.game.words.texts(lang), match.game.notation.write, match.at(begin)
+    told = []
+    for seat, action in match.actions[begin:end]:
+        after = before.copy()
+        after.apply(seat, action)
         said = saying(before, seat, action, after, viewer)
-        words = texts.sentence(said) if said else write(before.record, seat, action, viewer)
-        yield Sentence(seat, match.turns_finished_at(actions - 1) + 1, actions, words)
-        before = after.copy()
+        told.append(texts.sentence(said) if said else write(before.record, seat, action, viewer))
+        before = after
+    return told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 
 from tablier.engine.registry import games
 from tablier.record.chance import commitment_of
@@ -13,6 +13,7 @@ from tablier.serve import broadcast, journal, schema, seating
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
+from tablier.serve.errors import NotNow
 from tablier.serve.identity import hashed
 from tablier.serve.store import TableRow
 from tablier.serve.table import visibility
@@ -75,6 +76,23 @@ async def look(
             "events": visibility.spoken(visibility.story(events, looking, table, after), live.table.game, likes, lang),
             "now": broadcast.now(live, looking, likes, lang),
         }
+
+
+@router.get("/{table}/at/{actions}")
+async def look_back(
+    table: TableId,
+    actions: Annotated[int, Path(ge=0)],
+    request: Request,
+    tables: AllTables,
+    lang: InLanguage,
+    seat: MaybeSeat = None,
+) -> dict[str, Any]:
+    """How things stood after so many actions, as a picture of what a seat, or somebody who watches, knew then."""
+    live = await tables.live(table)
+    looking, match = audience(live, seat, request), live.table.match
+    if actions > match.length:
+        raise NotNow("there have not been so many actions")
+    return visibility.scene_as_sent(match.at(actions).view(looking).scene(looking, lang), touchable=False)
 
 
 # --- seats

@@ -37,7 +37,8 @@ function eventWords(event, people, mine) {
 }
 
 /** @param {Acted} act @param {People} people */
-function actWords({ seat, chance, secret, action }, people) {
+function actWords({ seat, chance, secret, action, words }, people) {
+  if (words !== undefined) return words;
   const name = chance ? t("story.chance") : people.person(seat);
   return secret ? t("story.secretly", { name }) : t("story.did", { name, action });
 }

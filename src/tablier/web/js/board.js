@@ -22,6 +22,9 @@ import { Touching } from "./touching.js";
  * @property {(sign: string | null) => unknown} [pointed] something was pointed at; null: nothing is to be
  */
 
+/** Kinds of things that it is said to choose one of. */
+const NAMED = new Set(["piece", "card", "place", "button"]);
+
 export class Board {
   /** @param {HTMLElement} host @param {BoardListener} on */
   constructor(host, on) {
@@ -81,6 +84,15 @@ export class Board {
   get next() {
     if (this.isSent) return new Set();
     return new Set([...this.touching.next()].filter((id) => this.picture.things.has(id)));
+  }
+
+  /** What kind of things they are, where that has a name. A place on which a piece stands is a place to go to. */
+  get nextKind() {
+    const { next } = this;
+    const kinds = new Set(this.scene?.items.filter(({ id }) => next.has(id)).map(({ kind }) => kind));
+    if (this.touching.chosen.length && kinds.has("place")) kinds.delete("piece");
+    const [kind] = kinds;
+    return kinds.size === 1 && NAMED.has(kind) ? kind : "any";
   }
 
   get hasFocus() {

@@ -4,7 +4,7 @@
 /** @import { Visitor } from "./table.js" */
 /** @import { View } from "./view.js" */
 
-import { find, make, reason } from "./dom.js";
+import { button, find, make, reason } from "./dom.js";
 import { list, sentence, t } from "./language.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import { Refused } from "./server.js";
@@ -31,6 +31,13 @@ export class Desk {
     find("status").textContent = statusWords(view, visitor);
   }
 
+  /** The board shows how things stood. @param {string} status @param {() => void} forth back to how they stand */
+  showPast(status, forth) {
+    find("status").textContent = status;
+    find("back").hidden = true;
+    find("hint").replaceChildren(t("board.past"), " ", button(t("board.now"), forth, "button--small"));
+  }
+
   /** Nothing is to be done for a moment. */
   clear() {
     find("status").textContent = find("hint").textContent = "";
@@ -41,9 +48,7 @@ export class Desk {
     const { touching, isSent, pointing } = this.board;
     if (isSent) return t(isConnected ? "board.sent" : "board.sentLost");
     if (pointing) return t("board.point");
-    const chosen = touching.chosen.map((id) => this.board.words(id)).join(" · ");
-    if (chosen) return t("board.next", { chosen });
-    if (touching.isPossible) return t("board.first");
+    if (touching.isPossible) return t(`board.${touching.chosen.length ? "next" : "first"}.${this.board.nextKind}`);
     if (now.status !== "playing" || !now.pending.length) return "";
     return t(mine.length ? "board.wait" : "board.watch", { names: list(now.pending.map(people.person)) });
   }

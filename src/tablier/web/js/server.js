@@ -1,6 +1,6 @@
 // Questions to the server: `await server.games()`. What is refused is thrown as a Refused, whose message is in the reader's language.
 
-/** @import { Attempted, Course, Game, Health, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Settled, Status, TableAnswer,
+/** @import { Attempted, Course, Game, Health, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
  *   TableRow, Verdict } from "./wire.js" */
 
 import { lang, t } from "./language.js";
@@ -117,6 +117,12 @@ export const seatBot = (table, seat, level) => tell(`/tables/${table}/seats/${se
 
 /** What a seat could offer now, each with its parts. @param {string} table @param {number} seat @returns {Promise<Record<string, string[]>>} */
 export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offers`);
+
+/** How things stood for a seat, or for everybody, after so many actions.
+ * @param {string} table @param {number} actions @param {number | null} seat @returns {Promise<Scene>}
+ */
+export const sceneAt = (table, actions, seat) =>
+  ask(`/tables/${table}/at/${actions}?${new URLSearchParams(seat === null ? { lang } : { lang, seat: String(seat) })}`);
 
 /** @param {string} table @returns {Promise<Verdict>} */
 export const verdict = (table) => ask(`/tables/${table}/verdict`);

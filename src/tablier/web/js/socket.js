@@ -69,7 +69,7 @@ export class Socket {
     const url = new URL(`${API}/tables/${this.table}/socket`, location.origin.replace(/^http/, "ws"));
     if (this.seat !== null) url.searchParams.set("seat", String(this.seat));
     url.searchParams.set("after", String(this.version));
-    url.searchParams.set("show", "changes");
+    url.searchParams.set("show", "changes,words");
     url.searchParams.set("lang", lang);
     return url;
   }

@@ -1,10 +1,11 @@
-// What has happened, in the game's notation: a line for each turn, and remarks between them.
+// What has happened: a sentence for each action, turn by turn, and remarks between them. Or in the game's notation, for who likes that.
 
 /** @import { People } from "./result.js" */
 /** @import { Act, Remark, View } from "./view.js" */
 
-import { make } from "./dom.js";
+import { button, make } from "./dom.js";
 import { t } from "./language.js";
+import { recall, remember } from "./memory.js";
 import { signWords } from "./signs.js";
 
 /** How near to the end counts as being there, in pixels. */
@@ -12,13 +13,23 @@ const NEAR = 40;
 
 /** @typedef {{ key: string, draw: () => HTMLElement }} Entry */
 
+/** @typedef {{ act: Act, actions: number }} Step an action, and how many there have been with it */
+/** @typedef {{ words: string, actions: number, isNotation: boolean }} Line */
+
+/** @typedef {object} StoryListener
+ * @property {(actions: number) => void} goTo somebody would like to see how things stood after so many actions
+ */
+
 export class Story {
-  /** @param {HTMLElement} host */
-  constructor(host) {
+  /** @param {HTMLElement} host @param {StoryListener} on */
+  constructor(host, on) {
     this.host = host;
+    this.on = on;
     this.list = make("ol", { class: "story-list" });
     this.empty = make("p", { class: "soft small" }, t("story.empty"));
-    host.append(this.empty, this.list);
+    this.isNotation = recall("notation", false);
+    this.switch = button(t("story.notation"), () => this.switchNotation(), "button--small story-switch");
+    host.append(this.empty, this.list, this.switch);
     // What happened last stays in sight, also when the panel gets smaller.
     this.isAtEnd = true;
     host.addEventListener("scroll", () => (this.isAtEnd = isAtEnd(host)));
@@ -27,10 +38,24 @@ export class Story {
 
   /** @param {View} view @param {People} people */
   show(view, people) {
-    const shown = entries(view, people);
+    this.shown = { view, people };
+    this.switch.setAttribute("aria-pressed", String(this.isNotation));
+    const shown = entries(view, people, this.isNotation, this.on.goTo);
     this.empty.hidden = shown.length > 0;
     this.keep(shown);
     this.follow();
+  }
+
+  switchNotation() {
+    this.isNotation = !this.isNotation;
+    remember("notation", this.isNotation);
+    if (this.shown) this.show(this.shown.view, this.shown.people);
+  }
+
+  /** Mark what the board shows. @param {number | null} actions after how many; null: how things stand */
+  mark(actions) {
+    for (const one of this.list.querySelectorAll("[data-actions]"))
+      one.toggleAttribute("aria-current", one.getAttribute("data-actions") === String(actions));
   }
 
   follow() {
@@ -56,14 +81,30 @@ export function isAtEnd(box) {
   return box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
 }
 
-/** Turns and remarks, in the order in which they happened. @param {View} view @param {People} people @returns {Entry[]} */
-export function entries(view, people) {
+/** Turns and remarks, in the order in which they happened.
+ * @param {View} view @param {People} people @param {boolean} isNotation @param {(actions: number) => void} goTo @returns {Entry[]}
+ */
+export function entries(view, people, isNotation, goTo) {
   const remarks = [...interesting(view)];
   /** @type {Entry[]} */
   const told = [];
-  /** @type {Act[]} */
+  /** @type {Step[]} */
   let begun = [];
   let number = 1;
+  const turnEntry = (/** @type {number} */ n, /** @type {Step[]} */ steps) => {
+    const isOpen = steps[steps.length - 1].act.line === undefined;
+    const shown = lines(steps, isNotation);
+    return {
+      key: `${n}${isOpen ? "…" : ""} ${shown.map(({ words, actions }) => `${actions} ${words}`).join(" ")}`,
+      draw: () =>
+        make(
+          "li",
+          { class: `story-turn${isOpen ? " story-turn--open" : ""}`, hidden: !shown.length },
+          make("span", { class: "story-number number soft", "aria-label": t("story.turn", { n }) }, `${n}`),
+          make("div", { class: "story-words" }, ...shown.map((line) => lineElement(line, goTo))),
+        ),
+    };
+  };
   const tellRemarks = (/** @type {number} */ until) => {
     for (let next = remarks[0]; next && next.at <= until; next = remarks[0]) {
       told.push(remarkEntry(next, people));
@@ -72,12 +113,12 @@ export function entries(view, people) {
   };
   view.acts.forEach((act, i) => {
     if (!begun.length) tellRemarks(i);
-    begun.push(act);
+    begun.push({ act, actions: i + 1 });
     if (act.line === undefined) return;
-    told.push(turnEntry(number++, act.line, begun, people));
+    told.push(turnEntry(number++, begun));
     begun = [];
   });
-  if (begun.length) told.push(turnEntry(number, null, begun, people));
+  if (begun.length) told.push(turnEntry(number, begun));
   tellRemarks(Infinity);
   return told;
 }
@@ -87,33 +128,27 @@ function interesting({ seal, remarks }) {
   return seal ? remarks.filter(({ kind }) => kind !== "sat" && kind !== "left") : remarks;
 }
 
-/** @param {number} number @param {string | null} line null: the turn is not finished @param {Act[]} acts @param {People} people
- * @returns {Entry}
- */
-function turnEntry(number, line, acts, people) {
-  const words = line ?? acts.map(({ action }) => action).join(" ");
-  return {
-    key: `${number}${line === null ? "…" : ""} ${words}`,
-    draw: () => turn(number, words, acts, people, line === null ? "story-turn story-turn--open" : "story-turn"),
+/** What is told of a turn, each with the number of actions that it led to. @param {Step[]} steps @param {boolean} isNotation */
+function lines(steps, isNotation) {
+  const last = steps[steps.length - 1];
+  const { line, revealed } = last.act;
+  if (isNotation)
+    return [{ words: line ?? steps.map(({ act }) => act.action).join(" "), actions: last.actions, isNotation }];
+  // What was done in secret is told again when it is revealed.
+  return (revealed ? [last] : steps)
+    .map(({ act, actions }) => ({ words: act.words ?? act.action, actions, isNotation: act.words === undefined }))
+    .filter(({ words }) => words);
+}
+
+/** @param {Line} line @param {(actions: number) => void} goTo */
+function lineElement({ words, actions, isNotation }, goTo) {
+  const how = {
+    type: "button",
+    class: `story-action${isNotation ? " notation" : ""}`,
+    "data-actions": String(actions),
+    onclick: () => goTo(actions),
   };
-}
-
-/** @param {number} number @param {string} words @param {Act[]} acts @param {People} people @param {string} kind */
-function turn(number, words, acts, people, kind) {
-  const seats = [...new Set(acts.filter(({ chance }) => !chance).map(({ seat }) => seat))];
-  const who = seats.length === 1 ? people.seat(seats[0]) : "";
-  return make(
-    "li",
-    { class: kind },
-    make("span", { class: "story-number number soft", "aria-label": t("story.turn", { n: number }) }, `${number}`),
-    who && make("span", { class: "story-who soft small" }, who),
-    make("span", { class: `notation${who ? "" : " story-wide"}` }, ...unbroken(words)),
-  );
-}
-
-/** A line that is broken at its spaces only. @param {string} line */
-function unbroken(line) {
-  return line.split(" ").flatMap((part) => [make("span", { class: "story-action" }, part), " "]);
+  return make("button", how, words);
 }
 
 /** @param {Remark} remark @param {People} people @returns {Entry} */

@@ -59,6 +59,8 @@ class TablePage {
   /** How many turns have been seen to end. */
   revealed = 0;
   shownStatus = "";
+  /** Whether the board shows how things stood before. */
+  isBack = false;
   /** Why a link that led here did not open its seat. */
   greeting = "";
 
@@ -70,7 +72,7 @@ class TablePage {
   });
   desk = new Desk(this.board);
   tray = new Tray(find("tray"), this.board);
-  story = new Story(find("story"));
+  story = new Story(find("story"), { goTo: (actions) => this.try(() => this.lookBack(actions)) });
   revealing = new Reveal(find("reveal"));
   countdown = new Countdown(find("countdown"));
   handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
@@ -117,7 +119,9 @@ class TablePage {
     });
     // Who plays with a mouse takes a step back with the same key as who plays with the keyboard.
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.board.back();
+      if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+      if (this.isBack) this.show();
+      else this.board.back();
     });
   }
 
@@ -279,9 +283,24 @@ class TablePage {
     this.greeting = "";
   }
 
+  /** Show how things stood, until something happens or one has seen enough. @param {number} actions after how many */
+  async lookBack(actions) {
+    const { view, me } = this.device;
+    if (!view || this.revealing.isOn) return;
+    if (actions === view.acts.length) return this.show();
+    const scene = await server.sceneAt(this.table, actions, me);
+    this.isBack = true;
+    this.board.show(scene, { still: true });
+    this.story.mark(actions);
+    this.desk.showPast(scene.status, () => this.show());
+  }
+
   /** @param {View} view @param {Showing & { fresh: boolean }} how */
   showBoard(view, how) {
     const { scene, status } = view.now;
+    how.fresh ||= this.isBack;
+    this.isBack = false;
+    this.story.mark(null);
     if (!this.board.scene) this.board.picture.setRatio(scene.box);
     if (how.fresh) this.desk.problem = null;
     if (how.fresh || this.board.scene !== scene) this.board.show(scene, how);

@@ -115,6 +115,8 @@ export interface Acted {
   chance?: "roll" | "draw";
   /** Whether we may not know all of it. */
   secret?: true;
+  /** What is said of it: a sentence; empty: what comes next tells it too. Not there: how it is written is all. */
+  words?: string;
   /** The turn that it has ended, in notation. */
   line?: string;
   /** What was played in this turn in secret, and is known to everybody now. */

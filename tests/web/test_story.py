@@ -1,0 +1,79 @@
+"""What happened, told: in sentences, of which each leads to its moment; in notation for who asks for it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visiting
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit
+
+NOTATION = re.compile(r"\[[0-9?]\]|\b[a-i][1-9][-x][a-i][1-9]\b")
+FIRST = {"fr-FR": r"^Rouge fait [1-6]", "en-GB": r"^Red throws [1-6]"}
+PLACES = """
+() => Object.fromEntries([...document.querySelectorAll("svg.board [data-id]")]
+  .map((one) => [one.dataset.id, one.getAttribute("transform")]))
+"""
+
+
+def told(page: Page) -> str:
+    return page.locator("#story").inner_text()
+
+
+def begun(visit: Visit, actions: int = 3) -> Page:
+    page = visit.at_table(visit.open("war-of-masters", ["me", "me"])["table"])
+    Player(page, by_mouse).play(actions)
+    expect(page.locator("#story .story-action")).not_to_have_count(actions - 1)
+    assert Player(page, by_mouse).wait()
+    return page
+
+
+@pytest.mark.parametrize("locale", FIRST)
+def test_story_is_told_in_sentences_and_in_notation_for_who_asks_for_it(visiting: Visiting, locale: str) -> None:
+    page = begun(visiting("Ann", locale=locale))
+    expect(page.locator("#story .story-action").first).to_have_text(re.compile(FIRST[locale]))
+    assert not NOTATION.search(told(page))
+    notation = page.get_by_role("button", name="Notation")
+    notation.click()
+    assert NOTATION.search(told(page))
+    page.reload()
+    page.locator("#story .story-action").first.wait_for()
+    assert NOTATION.search(told(page))  # it is remembered
+    notation.click()
+    assert not NOTATION.search(told(page))
+
+
+def test_a_line_of_the_story_leads_to_its_moment_and_back(visiting: Visiting) -> None:
+    page = begun(visiting("Ann"))
+    now = page.evaluate(PLACES)
+    first = page.locator("#story .story-action").first
+    first.click()
+    expect(page.locator("#hint")).to_contain_text("Vous revoyez un moment passé.")
+    expect(first).to_have_attribute("aria-current", "")
+    assert page.evaluate(PLACES) != now
+    expect(page.locator("svg.board [data-lit]")).to_have_count(0)  # nothing can be played there
+    page.get_by_role("button", name="Revenir au présent").click()
+    expect(first).not_to_have_attribute("aria-current", "")
+    assert page.evaluate(PLACES) == now
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#hint")).to_contain_text("Vous revoyez un moment passé.")
+    page.keyboard.press("Escape")
+    assert Player(page, by_mouse).wait()
+
+
+def test_what_happens_meanwhile_is_shown_at_once(visiting: Visiting) -> None:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    opened = ann.open("war-of-masters", ["me", "link"])
+    bob.sit(opened["table"], 1, opened["keys"]["1"])
+    hers, his = ann.at_table(opened["table"]), bob.at_table(opened["table"])
+    Player(hers, by_mouse).play()
+    line = hers.locator("#story .story-action").first
+    line.click()
+    while not his.locator("svg.board [data-lit]").count():  # a six may be for her to divide
+        Player(hers, by_mouse).touch_something()
+    Player(his, by_mouse).play()
+    expect(line).not_to_have_attribute("aria-current", "")
