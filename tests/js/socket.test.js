@@ -50,7 +50,7 @@ test("a connection asks for its seat, from the beginning, in the language of the
   new Socket("here", 1, listener).close();
   const { url } = FakeSocket.last;
   assert.equal(url.pathname, "/api/v1/tables/here/socket");
-  assert.deepEqual(Object.fromEntries(url.searchParams), { seat: "1", after: "0", show: "changes", lang: "fr" });
+  assert.deepEqual(Object.fromEntries(url.searchParams), { seat: "1", after: "0", show: "changes,words", lang: "fr" });
   new Socket("here", null, listener).close();
   assert.equal(FakeSocket.last.url.searchParams.has("seat"), false);
 });

@@ -66,14 +66,11 @@ def test_a_line_of_the_story_leads_to_its_moment_and_back(visiting: Visiting) ->
 
 
 def test_what_happens_meanwhile_is_shown_at_once(visiting: Visiting) -> None:
-    ann, bob = visiting("Ann"), visiting("Bob")
-    opened = ann.open("war-of-masters", ["me", "link"])
-    bob.sit(opened["table"], 1, opened["keys"]["1"])
-    hers, his = ann.at_table(opened["table"]), bob.at_table(opened["table"])
-    Player(hers, by_mouse).play()
-    line = hers.locator("#story .story-action").first
+    visit = visiting("Ann")
+    page = begun(visit)
+    line = page.locator("#story .story-action").first
     line.click()
-    while not his.locator("svg.board [data-lit]").count():  # a six may be for her to divide
-        Player(hers, by_mouse).touch_something()
-    Player(his, by_mouse).play()
+    expect(line).to_have_attribute("aria-current", "")
+    assert visit.person().connect(page.url.rpartition("/")[2], 0).ask("resign")["type"] == "done"
     expect(line).not_to_have_attribute("aria-current", "")
+    expect(page.locator("#status")).to_contain_text("a abandonné")
