@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablier.engine.kernels import State
 from tablier.games.master_citadel import notation, rules
-from tablier.language import Texts
+from tablier.language import Saying, Texts
 
 PLAYERS = ("north", "east", "south", "west")
 FATES = ("idle", "stood", "moved", "cancelled", "fined", "tied", "cancelled")
@@ -34,18 +34,20 @@ def status(s: State, said: Texts) -> str:
 
 
 def _how_it_stands(s: State, said: Texts) -> str:
-    if s.winners == rules.EVERYBODY:
-        return said(f"status.{_why_drawn(s)}", round=s.rounds)
     if s.winners != rules.ON:
-        first, *others = seats_of(s.winners)
-        return (
-            said("status.won-together", who=names([first, *others], said))
-            if others
-            else said[f"status.won.{PLAYERS[first]}"]
-        )
+        return said.say(how_it_ended(s))
     if s.phase == rules.DISCUSSION:
         return said("status.talking", who=name_of(rules.game_master(s), said))
     return said("status.awaiting", who=", ".join(name_of(p, said) for p in seats_of(rules.pending(s))))
+
+
+def how_it_ended(s: State) -> Saying:
+    if s.winners == rules.EVERYBODY:
+        return Saying(f"status.{_why_drawn(s)}", {"round": int(s.rounds)})
+    won = [PLAYERS[p] for p in seats_of(s.winners)]
+    if len(won) == 1:
+        return Saying(f"status.won.{won[0]}")
+    return Saying("status.won-together", {"who": [Saying(f"seat.{player}") for player in won]})
 
 
 def what_happened(s: State, said: Texts) -> str:

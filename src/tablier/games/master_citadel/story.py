@@ -1,0 +1,95 @@
+"""What happens in Master Citadel, told: who has written, who staked what where in a round, and what came of it."""
+
+from __future__ import annotations
+
+from tablier.engine.kernels import State
+from tablier.games.master_citadel import rules
+from tablier.games.master_citadel.notation import WAYS
+from tablier.games.master_citadel.words import PLAYERS, how_it_ended
+from tablier.language import Saying
+
+
+def tell(before: State, seat: int, action: int | None, after: State) -> Saying | None:
+    who = {"who": _name(seat)}
+    if action == rules.SILENCE:
+        return Saying("story.silence", who)
+    if after.rounds > before.rounds:
+        return _with_what_follows(after, _round(after))
+    if action is None:  # MC-5
+        return Saying("story.written", who)
+    return Saying("story.own" if action >> 3 else "story.own-nothing", {**who, **_aim(action)})
+
+
+def _name(seat: int) -> Saying:
+    return Saying(f"seat.{PLAYERS[seat]}")
+
+
+def _aim(order: int, authors: int = 1) -> dict[str, object]:
+    """The points of an order, of so many together, and its direction."""
+    return {"n": int(order >> 3) * authors, "way": Saying(f"way.{WAYS[order & 7]}")}
+
+
+def _with_what_follows(s: State, told: Saying) -> Saying:
+    """The end of the game, or who pays what, where anything was staked."""
+    stakes, paid = [int(order >> 3) for order in s.shown], [int(cost) for cost in s.paid]
+    if s.winners != rules.ON:
+        return Saying("story.ends", {"told": told, "end": how_it_ended(s)})
+    if not any(stakes):
+        return told
+    if not any(paid):
+        return Saying("story.free", {"told": told})
+    if paid == stakes and rules.FINED not in s.fate:
+        return Saying("story.paid", {"told": told})
+    costs = [Saying("story.cost", {"who": _name(p), "n": cost}) for p, cost in enumerate(paid) if cost]
+    return Saying("story.costs", {"told": told, "costs": costs})
+
+
+def _round(s: State) -> Saying:
+    """Every order, the strongest first, and what became of them."""
+    authors: dict[int, list[int]] = {}
+    for p, order in enumerate(map(int, s.shown)):
+        if order >> 3:
+            authors.setdefault(order, []).append(p)
+    if not authors:
+        return Saying("story.nobody")
+    ranked = sorted(authors.items(), key=lambda item: -(item[0] >> 3) * len(item[1]))
+    orders = [_stake(order, seats) for order, seats in ranked] + _idle(s)
+    told = orders.pop()
+    while orders:
+        told = Saying("story.row", {"first": orders.pop(), "rest": told})
+    return Saying("story.round", {"orders": told, "result": _result(s)})
+
+
+def _stake(order: int, seats: list[int]) -> Saying:
+    key = "story.together" if len(seats) > 1 else "story.alone"
+    return Saying(key, {"who": [_name(p) for p in seats], **_aim(order, len(seats))})
+
+
+def _idle(s: State) -> list[Saying]:
+    """MC-7: who staked nothing, as the last of a row; two and more are the others."""
+    idle = _with_fate(s, rules.IDLE)
+    who = idle if len(idle) == 1 else Saying("story.others")
+    return [Saying("story.nothing", {"who": who})] if idle else []
+
+
+def _with_fate(s: State, fate: int) -> list[Saying]:
+    return [_name(p) for p in range(rules.SEATS) if s.fate[p] == fate]
+
+
+def _result(s: State) -> Saying:
+    """What decided, of the orders that were not cancelled (MC-17, MC-18)."""
+    decision = _decision(s)
+    cancelled = _with_fate(s, rules.CANCELLED)
+    return Saying("story.cancelled", {"who": cancelled, "decision": decision}) if cancelled else decision
+
+
+def _decision(s: State) -> Saying:
+    for fate, key in ((rules.TIED, "story.tied"), (rules.FINED, "story.fined")):
+        if who := _with_fate(s, fate):
+            return Saying(key, {"who": who})
+    if s.way == rules.STAYS:
+        return Saying("story.stays")
+    orders = {int(s.shown[p]) for p in range(rules.SEATS) if s.fate[p] == rules.MOVED}
+    ways = {order & 7 for order in orders}
+    key = "goes" if len(orders) == 1 else "agree" if len(ways) == 1 else "combine"
+    return Saying(f"story.{key}", {"who": _with_fate(s, rules.MOVED), "way": Saying(f"way.{WAYS[s.way]}")})
