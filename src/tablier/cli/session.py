@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from tablier.cli.story import seat_word
 from tablier.cli.texts import say
 from tablier.engine.errors import BadOption, BrokenGame, UnknownGame
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Option, Whole
+from tablier.engine.options import Whole, said
 from tablier.engine.registry import broken, find, games
 from tablier.engine.words import shorten
 from tablier.record.chance import MOST_SEED
@@ -123,45 +124,31 @@ def _new(args: PlayArguments, game: Game, lang: str) -> Match:
 
 
 def given_options(texts: Sequence[str], game: Game, lang: str) -> dict[str, Any]:
-    """The options of a game, each as name=value."""
+    """The options of a game, each as name=value; refuses what the game would refuse."""
     options: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise Refusal(say(lang, "form_of_option", text=shorten(text)))
-        options[name.strip()] = _checked(game, name.strip(), value.strip(), lang)
+        options[name.strip()] = value.strip()
+    with _refusing(lang):
+        game.settle(options)
     return options
 
 
 def known_seed(seed: int, lang: str) -> int:
     """A seed that a match can have."""
-    if not 0 <= seed <= MOST_SEED:
-        words = say(lang, "range_whole", least=0, most=MOST_SEED)
-        raise Refusal(say(lang, "bad_option", name="--seed", value=seed, range=words))
-    return seed
+    with _refusing(lang):
+        return Whole(name="--seed", least=0, most=MOST_SEED, default=0).read(seed)
 
 
-def _checked(game: Game, name: str, value: str, lang: str) -> str:
-    """The value of an option; refuses, in the user's language, what the game would refuse."""
-    known = {option.name: option for option in game.options}
-    if name not in known:
-        raise Refusal(say(lang, "unknown_option", name=shorten(name), names=", ".join(sorted(known))))
+@contextmanager
+def _refusing(lang: str) -> Iterator[None]:
+    """Refuse an option in the user's language."""
     try:
-        known[name].read(value)
-    except BadOption:
-        words = _range(known[name], game, lang)
-        raise Refusal(say(lang, "bad_option", name=name, value=shorten(value), range=words)) from None
-    return value
-
-
-def _range(option: Option, game: Game, lang: str) -> str:
-    """What an option may be."""
-    match option:
-        case Choice():
-            return say(lang, "range_or").join(option.values)
-        case Whole():
-            return say(lang, "range_odd" if option.odd else "range_whole", least=option.least, most=option.most)
-    return say(lang, "range_letters", sample=option.samples[0], words=game.option_words[option.name][lang])
+        yield
+    except BadOption as problem:
+        raise Refusal(said(lang, "told", option=problem.option, value=problem.words[lang])) from None
 
 
 def _resumed(args: PlayArguments, game: Game | None, screen: Screen) -> Session:

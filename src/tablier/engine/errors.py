@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -24,9 +25,16 @@ class BrokenGame(TablierError):
 
 
 class BadOption(TablierError):
-    """An option that the game does not have, or a value out of its range."""
+    """An option that the game does not have, a value out of its range, or one that does not go with the others."""
 
     code = "option/invalid"
+
+    def __init__(self, problem: str, option: str = "", words: Mapping[str, str] | None = None) -> None:
+        super().__init__(problem)
+        self.option = option
+        """The option that is not possible so."""
+        self.words = words or {}
+        """Why not, and what would be, by language."""
 
 
 class UnknownSeat(TablierError):

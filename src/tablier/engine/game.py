@@ -15,7 +15,7 @@ from tablier.engine import kernels, parts
 from tablier.engine.errors import BadOption, BrokenGame, UnknownSeat
 from tablier.engine.insight import DEFAULTS, Insight
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, Rules, State
-from tablier.engine.options import Option, Settled, Value, settle
+from tablier.engine.options import Mode, Option, Settled, Value, settle
 from tablier.engine.parts import Part
 from tablier.engine.story import UNTOLD, Storyteller
 from tablier.engine.talk import FREE, GESTURES, POINT, SILENCE, UNSAID, Talk, TalkRules
@@ -86,9 +86,14 @@ class Pages:
         """A first game with guidance, if there is one. `guide/lessons.py` has the form."""
         return self._page("lessons", lang)
 
+    def drawing(self, name: str) -> bytes | None:
+        """A picture of the folder, `pictures/<name>.svg`, if it is there: the cover, a mode, a letter of an option."""
+        file = self._words.folder / "pictures" / f"{name}.svg"
+        return file.read_bytes() if file.is_file() else None
+
     @property
     def cover(self) -> str | None:
-        """The game file whose last position is the picture on the first page, if that is not the opening position."""
+        """The game file whose last position is the picture on the first page, where none is drawn."""
         file = self._words.folder / "cover.txt"
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
@@ -116,8 +121,10 @@ class Game:
     """The seats, by name, in order of play; the names are identifiers, the same in every language."""
     most_actions: Callable[[Settled], int]
     """A bound on the number of actions of one game, nature's included."""
-    check: Callable[[Settled], None] = field(default=lambda settled: None)
-    """Refuses options that do not go together, with BadOption."""
+    modes: tuple[Mode, ...] = (Mode("usual"),)
+    """The ways to play it, among which people choose first; one without words of its own has the game's."""
+    teams: Callable[[Settled], tuple[tuple[str, ...], ...]] = field(default=lambda settled: ())
+    """The seats that win and lose together, if any do: every seat in one of these."""
     chance: Literal["roll", "draw"] = "roll"
     """What nature does in this game: roll dice; or draw, and deal, what nobody can choose."""
     secrets: bool = False
@@ -175,6 +182,18 @@ class Game:
         """What it is like, in one sentence."""
         return self.words["summary"]
 
+    def mode_words(self, mode: Mode, lang: str) -> tuple[str, str]:
+        """A mode's title, and what it is like."""
+        said, key = self.words.texts(lang), f"mode.{mode.name}"
+        if f"{key}.title" in said:
+            return said[f"{key}.title"], said[f"{key}.summary"]
+        return self.title[lang], self.summary[lang]
+
+    def mode_of(self, settled: Settled) -> Mode | None:
+        """The mode that these options make: of several, the one that says most."""
+        made = (mode for mode in self.modes if mode.options.items() <= settled.items())
+        return max(made, key=lambda mode: len(mode.options), default=None)
+
     @cached_property
     def seat_words(self) -> Mapping[str, Words]:
         """What people call each seat."""
@@ -185,8 +204,13 @@ class Game:
         """What each option decides."""
         return self.words.group("option")
 
+    @cached_property
+    def effect_words(self) -> Mapping[str, Words]:
+        """What changes with an option, where that is said."""
+        return self.words.group("effect")
+
     def value_words(self, option: str) -> Mapping[str, Words]:
-        """What people call each value of an option, if it is a choice."""
+        """What people call the values of an option, as far as they have names."""
         return self.words.group(f"value.{option}")
 
     @cached_property
@@ -196,9 +220,12 @@ class Game:
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """All options with their values; raises BadOption."""
-        settled = settle(self.options, given)
-        self.check(settled)
-        return settled
+        return settle(self.options, given, self.called)
+
+    def called(self, option: str, value: Value, lang: str) -> str:
+        """What people call a value of an option."""
+        words = self.value_words(option).get(str(value))
+        return words[lang] if words else str(value)
 
     def open(self, settled: Settled) -> Buffer:
         """The opening position under these options, as an array of one record."""

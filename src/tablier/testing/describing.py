@@ -116,7 +116,7 @@ def options_are_checked(game: Game) -> None:
             require(option.read(value) == value, f"option {option.name}: {value!r} should be possible")
             require(option.read(str(value)) == value, f"option {option.name}: {value!r} should be possible as a text")
         for value in _outside(option):
-            _require_refused(game, {option.name: value}, option.name, option.range)
+            _require_refused(game, {option.name: value}, option.name, option.range())
     _require_refused(game, {"no_such_option": 1}, "no_such_option", *(option.name for option in game.options))
     _require_defaults(game)
 

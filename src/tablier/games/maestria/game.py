@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablier.engine import rng
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Letters, Settled, Whole
+from tablier.engine.options import Choice, Letters, Mode, Settled, Whole
 from tablier.games.maestria import rules
 
 TERRAINS = "PFM"
@@ -31,9 +31,10 @@ OPTIONS = (
     Choice(name="shape", values=("wide", "deep"), default="wide", samples=("wide", "deep")),
     Letters(
         name="map",
-        pattern=f"[{TERRAINS}]{{12}}",
-        form="twelve letters P, F or M, a camp's front row from a on and then the row or rows behind it",
-        codes=lambda text: [TERRAINS.index(letter) for letter in text],
+        letters=TERRAINS,
+        count=12,
+        width=lambda settled: 6 if settled["shape"] == "wide" else 4,
+        drawn_from=TERRAINS * 4,
         default=DEFAULT_MAP,
         samples=(DEFAULT_MAP, "PPPPPPMFFFFM"),
     ),
@@ -60,6 +61,7 @@ GAME = Game(
     prefix="MA",
     minutes=(10, 20),
     options=OPTIONS,
+    modes=(Mode("battle"),),
     seats=lambda settled: ("black", "white"),
     most_actions=lambda settled: SET_UP + MOST_IN_A_TURN * int(settled["max_turns"]),
     tells=tells,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Settled, Whole
+from tablier.engine.options import Choice, Mode, Settled, Whole
 from tablier.games.master_citadel import rules
 
 OPTIONS = (
@@ -14,7 +14,13 @@ OPTIONS = (
     Choice(name="ties", values=("usual", "free", "paid"), default="usual", samples=("usual", "free", "paid")),
     Whole(name="max_rounds", least=1, most=10_000, default=100, samples=(100,)),
     Choice(name="variant", values=("basic", "open"), default="basic", samples=("basic", "open")),
-    Choice(name="lead", values=("phase", "round"), default="phase", samples=("phase", "round")),
+    Choice(
+        name="lead",
+        values=("phase", "round"),
+        default="phase",
+        samples=("phase", "round"),
+        applies=lambda settled: settled["variant"] == "open",
+    ),
 )
 
 USUAL: Settled = {option.name: option.default for option in OPTIONS if not callable(option.default)}
@@ -37,6 +43,7 @@ GAME = Game(
     secrets=True,
     minutes=(15, 45),
     options=OPTIONS,
+    modes=(Mode("free-talk", {"variant": "basic"}), Mode("open-game", {"variant": "open"})),
     seats=lambda settled: ("north", "east", "south", "west"),
     most_actions=lambda settled: (5 if settled["variant"] == "open" else 4) * int(settled["max_rounds"]),
     tells=tells,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Letters, Settled, Value, Whole
+from tablier.engine.options import Choice, Counters, Mode, Settled, Value, Whole
 from tablier.games.master_islands import rules
 
 COLOURS = ("red", "white", "violet", "black")
@@ -24,6 +23,15 @@ def last_seat(settled: Settled) -> Value:
     return int(settled["players"]) - 1
 
 
+def possible_players(settled: Settled) -> tuple[int, ...]:
+    """MI-24: teams are two of two; a Corsair is alone against two or three."""
+    return {"classic": (2, 3, 4), "teams": (4,), "corsair": (3, 4)}[str(settled["mode"])]
+
+
+def has_corsair(settled: Settled) -> bool:
+    return settled["mode"] == "corsair"
+
+
 MISSIONS = ("easy", "medium", "hard")
 
 OPTIONS = (
@@ -33,36 +41,29 @@ OPTIONS = (
         default="classic",
         samples=("classic", "teams", "corsair"),
     ),
-    Whole(name="players", least=2, most=4, default=usual_players, samples=(2, 3, 4)),
-    Letters(
+    Whole(name="players", least=2, most=4, default=usual_players, samples=(2, 3, 4), among=possible_players),
+    Counters(
         name="deck",
-        pattern="(0|[1-9][0-9]?)(,(0|[1-9][0-9]?)){4}",
-        form="five numbers that total 12, such as 3,3,2,2,2",
-        codes=lambda text: [int(count) for count in text.split(",")],
-        fits=lambda text: sum(map(int, text.split(","))) == rules.CARDS // rules.COLOURS,
+        count=rules.VALUES,
+        total=rules.CARDS // rules.COLOURS,
         default="3,3,2,2,2",
         samples=("3,3,2,2,2",),
     ),
     Choice(name="alignment", values=("any", "made"), default="any", samples=("any", "made")),
-    Choice(
-        name="mission", values=("easy", "medium", "hard"), default=usual_mission, samples=("easy", "medium", "hard")
+    Choice(name="mission", values=MISSIONS, default=usual_mission, samples=MISSIONS, applies=has_corsair),
+    Whole(name="raid", least=1, most=8, default=4, samples=(4, 1, 8), applies=has_corsair),
+    Choice(name="pile", values=("ends", "goes-on"), default="ends", samples=("ends", "goes-on"), applies=has_corsair),
+    Choice(name="conquest", values=("each", "team"), default="each", samples=("each", "team"), applies=has_corsair),
+    Whole(
+        name="corsair_seat",
+        least=0,
+        most=3,
+        default=last_seat,
+        samples=(1, 2, 3),
+        applies=has_corsair,
+        among=lambda settled: range(int(settled["players"])),
     ),
-    Whole(name="raid", least=1, most=8, default=4, samples=(4, 1, 8)),
-    Choice(name="pile", values=("ends", "goes-on"), default="ends", samples=("ends", "goes-on")),
-    Choice(name="conquest", values=("each", "team"), default="each", samples=("each", "team")),
-    Whole(name="corsair_seat", least=0, most=3, default=last_seat, samples=(1, 2, 3)),
 )
-
-
-def check(settled: Settled) -> None:
-    mode, players = settled["mode"], int(settled["players"])
-    if mode == "teams" and players != 4:
-        raise BadOption("players: teams are two of two, so 4 players")
-    if mode == "corsair":
-        if players == 2:
-            raise BadOption("players: 3 or 4 play with a Corsair, who is alone against the others")
-        if int(settled["corsair_seat"]) >= players:
-            raise BadOption(f"corsair_seat: with {players} players it is a whole number from 0 to {players - 1}")
 
 
 def tells(settled: Settled) -> bool:
@@ -80,10 +81,18 @@ def tells(settled: Settled) -> bool:
 
 def seats(settled: Settled) -> tuple[str, ...]:
     names = list(COLOURS[: int(settled["players"])])
-    if settled["mode"] == "corsair":
+    if has_corsair(settled):
         names = list(COLOURS[: len(names) - 1])
         names.insert(int(settled["corsair_seat"]), "corsair")
     return tuple(names)
+
+
+def teams(settled: Settled) -> tuple[tuple[str, ...], ...]:
+    """MI-16, MI-19: those who face each other; or all against the Corsair."""
+    names = seats(settled)
+    if has_corsair(settled):
+        return tuple(name for name in names if name != "corsair"), ("corsair",)
+    return (names[::2], names[1::2]) if settled["mode"] == "teams" else ()
 
 
 GAME = Game(
@@ -94,11 +103,16 @@ GAME = Game(
     secrets=True,
     minutes=(20, 40),
     options=OPTIONS,
+    modes=(
+        Mode("classic", {"mode": "classic"}, asks=("players",)),
+        Mode("teams", {"mode": "teams"}),
+        Mode("corsair", {"mode": "corsair"}, asks=("mission",)),
+    ),
     seats=seats,
+    teams=teams,
     # Each of 47 cards laid comes with a move, a question, a move alone after `again` (MI-8) and a keep; there are at
     # most three turns without a card before each, of a move and a keep; and every card is drawn once and taken once.
     # This is a little more.
     most_actions=lambda settled: 47 * 4 + 48 * 4 * 2 + 48 * 2,
-    check=check,
     tells=tells,
 )

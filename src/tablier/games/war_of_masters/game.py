@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
-from tablier.engine.options import Choice, Letters, Settled, Whole
+from tablier.engine.options import Choice, Letters, Mode, Whole
+
+SEATS = ("red", "brown")
 
 ORDINARY_RINGS = "ee"
 
@@ -13,19 +14,15 @@ OPTIONS = (
     Choice(name="path", values=("leap", "blocked"), default="blocked", samples=("blocked", "leap")),
     Letters(
         name="ring",
-        pattern="[a-i]{2}",
-        form="two columns from a to i, Red's then Brown's",
-        codes=lambda text: ["abcdefghi".index(column) for column in text],
+        letters="abcdefghi",
+        count=len(SEATS),
+        seats=SEATS,
+        among=lambda settled: None if settled["goal"] == "all" else (ORDINARY_RINGS,),  # WM-3: a Master is in column e
         default=ORDINARY_RINGS,
         samples=(ORDINARY_RINGS, "ai"),
     ),
     Whole(name="max_turns", least=1, most=10_000, default=1000, samples=(1000, 7)),
 )
-
-
-def check(settled: Settled) -> None:
-    if settled["ring"] != ORDINARY_RINGS and settled["goal"] != "all":
-        raise BadOption("ring: it is a choice only with goal=all; a Master always begins in column e")
 
 
 GAME = Game(
@@ -34,7 +31,7 @@ GAME = Game(
     prefix="WM",
     minutes=(10, 20),
     options=OPTIONS,
-    seats=lambda settled: ("red", "brown"),
+    modes=(Mode("master", {"goal": "master"}), Mode("last-piece", {"goal": "all"})),
+    seats=lambda settled: SEATS,
     most_actions=lambda settled: 3 * int(settled["max_turns"]),
-    check=check,
 )
