@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from tablier.engine.errors import IllegalAction, TablierError
+from tablier.engine.errors import BadOption, IllegalAction, TablierError
 from tablier.engine.game import Game
 from tablier.language import DEFAULT, Catalogue
 
@@ -101,4 +101,6 @@ def refusal(problem: TablierError, lang: str, game: Game | None = None) -> dict[
     if isinstance(problem, IllegalAction) and problem.rule and game:
         told["rule"] = problem.rule
         told["words"] = game.why_not(int(problem.rule.rpartition("-")[2]), lang)[0]
+    if isinstance(problem, BadOption) and problem.option:
+        told |= {"option": problem.option, "words": problem.words[lang]}
     return told | {"detail": str(problem)}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from tablier.engine.options import Choice
+from tablier.engine.game import Game
+from tablier.engine.options import Mode, Settled
 from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.registry import games as registered
@@ -18,47 +19,64 @@ from tablier.guide.page import Picture, split
 from tablier.picture import svg
 from tablier.serve import schema
 from tablier.serve.api import markdown
+from tablier.serve.api.fields import differences, field, fields
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.ready import Ready, answer, pack
+from tablier.serve.errors import NoSuchPage
 
 router = APIRouter(prefix="/api/v1/games")
 
 FOR_AN_HOUR = "public, max-age=3600"
 
+Which = Annotated[str, Path(pattern=r"^[\w-]+$", description="A picture's name.")]
+
 
 @router.get("")
 async def all_games(lang: InLanguage) -> list[dict[str, Any]]:
-    """The games that there are, with their options."""
+    """The games that there are, with their modes and their options."""
     return [_game(name, lang) for name in registered()]
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
     game = find(name)
     settled = game.settle({})
+    counts = [len(game.seats(variant)) for variant in game.variants()]
     return {
         "name": name,
         "title": game.title[lang],
         "summary": game.summary[lang],
         "minutes": game.minutes,
+        "players": (min(counts), max(counts)),
         "secrets": game.secrets,
         "lessons": game.pages.lessons(lang) is not None,
-        "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
         "seat_words": {seat: words[lang] for seat, words in game.seat_words.items()},
         "sign_words": game.words.texts(lang).plain("gesture", "sign"),
-        "variants": [{"options": v, "seats": list(game.seats(v))} for v in game.variants()],
-        "options": [
-            {
-                "name": option.name,
-                "words": game.option_words[option.name][lang],
-                "default": settled[option.name],
-                "range": option.range,
-                "values": getattr(option, "values", None),
-                "least": getattr(option, "least", None),
-                "most": getattr(option, "most", None),
-            }
-            for option in game.options
-        ],
+        "modes": [_mode(game, mode, lang) for mode in game.modes],
+        "options": [field(game, option, settled, lang) for option in game.options],
     }
+
+
+def _mode(game: Game, mode: Mode, lang: str) -> dict[str, Any]:
+    """A way to play, with what is chosen together with it: as it is usually, and for how many seats."""
+    settled = game.settle(mode.options)
+    title, summary = game.mode_words(mode, lang)
+    return {
+        "name": mode.name,
+        "title": title,
+        "summary": summary,
+        "options": mode.options,
+        "asks": [one for one in fields(game, settled, lang) if one["name"] in mode.asks],
+        "seats": _seats(game, settled, lang),
+    }
+
+
+def _seats(game: Game, settled: Settled, lang: str) -> list[dict[str, Any]]:
+    """Who sits at such a table; and in which team, where there are teams."""
+    teams = {seat: number for number, team in enumerate(game.teams(settled)) for seat in team}
+    return [
+        {"name": seat, "words": game.seat_words[seat][lang], **({"team": teams[seat]} if teams else {})}
+        for seat in game.seats(settled)
+    ]
 
 
 class GivenOptions(schema.Strict):
@@ -69,18 +87,17 @@ class GivenOptions(schema.Strict):
 
 @router.post("/{name}/seats")
 def seats(name: str, body: GivenOptions, lang: InLanguage) -> dict[str, Any]:
-    """What these options come to: every option with its value, who sits at such a table, and what values are called."""
+    """What these options come to: every option with its value, who sits there, and what else may be chosen."""
     game = find(name)
     settled = game.settle(body.options)
+    mode = game.mode_of(settled)
     return {
         "options": settled,
-        "seats": [{"name": seat, "words": game.seat_words[seat][lang]} for seat in game.seats(settled)],
+        "mode": game.mode_words(mode, lang)[0] if mode else None,
+        "told": differences(game, settled, lang),
+        "seats": _seats(game, settled, lang),
         "discussion": game.closing(game.open(settled)[0]) is not None,
-        "value_words": {
-            option.name: {value: words[lang] for value, words in game.value_words(option.name).items()}
-            for option in game.options
-            if isinstance(option, Choice)
-        },
+        "fields": fields(game, settled, lang),
     }
 
 
@@ -131,10 +148,28 @@ def picture(name: str, request: Request, lang: InLanguage) -> Response:
     return answer(request, _cover(find(name).name, lang), "image/svg+xml", FOR_AN_HOUR)
 
 
+@router.get("/{name}/pictures/{which}.svg")
+def drawing(name: str, which: Which, request: Request, lang: InLanguage) -> Response:
+    """A picture that the game has drawn for something; of a mode without one, the game's own."""
+    game = find(name)
+    if any(mode.name == which for mode in game.modes) and not game.pages.drawing(which):
+        return picture(name, request, lang)
+    return answer(request, _drawn(game.name, which), "image/svg+xml", FOR_AN_HOUR)
+
+
+@cache
+def _drawn(name: str, which: str) -> Ready:
+    if drawn := find(name).pages.drawing(which):
+        return pack(drawn)
+    raise NoSuchPage
+
+
 @cache
 def _cover(name: str, lang: str) -> Ready:
-    """Its `cover.txt`, drawn as a picture of the rules page is; the opening position where there is none."""
+    """Its `pictures/cover.svg`; else its `cover.txt`, drawn as on the rules page; else the opening position."""
     game = find(name)
+    if drawn := game.pages.drawing("cover"):
+        return pack(drawn)
     file = game.pages.cover
     scene = Position(game).scene(lang=lang) if file is None else Picture("", file).scene(lang)
     return pack(svg.render(scene).encode())

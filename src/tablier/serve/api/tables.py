@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 
-from tablier.engine.registry import games
+from tablier.engine.registry import find, games
 from tablier.record.chance import commitment_of
 from tablier.serve import broadcast, journal, schema, seating
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
@@ -47,9 +47,11 @@ async def listed_tables(
 
 def listed(row: TableRow) -> dict[str, Any]:
     """A table in a list."""
+    about = json.loads(row.about)
+    mode = find(row.game).mode_of(about["options"]) if row.game in games() else None
     return {
-        "table": row.id, "game": row.game, "status": row.status,
-        "created": row.created, "changed": row.changed, **json.loads(row.about),
+        "table": row.id, "game": row.game, "mode": mode and mode.name, "status": row.status,
+        "created": row.created, "changed": row.changed, **about,
     }  # fmt: skip
 
 
