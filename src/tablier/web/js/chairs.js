@@ -8,6 +8,7 @@ import { button, make } from "./dom.js";
 import { duration, fraction } from "./format.js";
 import { t } from "./language.js";
 import { levelName } from "./levels.js";
+import { inTeams, teamName } from "./teams.js";
 
 const ABSENCE = 60_000;
 const SHORT = 10_000;
@@ -27,7 +28,9 @@ export class Chairs {
   show(view, visitor) {
     this.view = view;
     this.noteAway(view);
-    this.list.replaceChildren(...view.chairs.map((chair, seat) => this.chair(view, visitor, chair, seat)));
+    const chairs = view.chairs.map((chair, seat) => this.chair(view, visitor, chair, seat));
+    const teams = inTeams(visitor.teams).map((team) => [teamLine(team, visitor), ...team.map((seat) => chairs[seat])]);
+    this.list.replaceChildren(...(teams.length ? teams.flat() : chairs));
     this.tick();
   }
 
@@ -98,6 +101,11 @@ export class Chairs {
   all(attribute) {
     return this.list.querySelectorAll(`[${attribute}]`);
   }
+}
+
+/** @param {number[]} team @param {Visitor} visitor */
+function teamLine(team, { people }) {
+  return make("li", { class: "team-name small" }, teamName(team, people.seat));
 }
 
 /** Below the name: which seat it is; a bot has no name but its seat's. @param {Chair} chair @param {string} words of the seat */

@@ -1,61 +1,66 @@
-// The games on the first page: a picture, what it is like, and one click to be playing.
+// The games on the first page: a cover for each, and below them the modes of the one that is looked at.
 
-/** @import { Game, NewTable, SeatWish } from "./wire.js" */
+/** @import { Game } from "./wire.js" */
 
 import { make } from "./dom.js";
-import { hurry } from "./hurry.js";
 import { t } from "./language.js";
-import { usualLevel } from "./levels.js";
-import { openAndGo, seatsOf } from "./opening.js";
-import { prepare } from "./preparing.js";
+import { recall, remember } from "./memory.js";
+import { modeCard } from "./modes.js";
 import * as server from "./server.js";
+import { setUpTabs } from "./tabs.js";
 
 /** @typedef {(problem: unknown) => void} Complain say what went wrong; null: nothing */
 
-/** @param {HTMLElement} list @param {Game[]} games @param {Complain} complain */
-export function showGames(list, games, complain) {
-  list.replaceChildren(...games.map((game) => card(game, complain)));
+/** @param {HTMLElement} covers @param {HTMLElement} panels @param {Game[]} games @param {Complain} complain */
+export function showGames(covers, panels, games, complain) {
+  const tabs = games.map(cover);
+  covers.replaceChildren(...tabs);
+  panels.replaceChildren(...games.map((game) => panel(game, complain)));
+  const open = setUpTabs(tabs, (tab) => remember("game", tab.dataset.game));
+  open(tabs.find(({ dataset }) => dataset.game === first(games)) ?? tabs[0]);
 }
 
-/** @param {Game} game @param {Complain} complain */
-function card(game, complain) {
-  const heading = make("h3", { class: "title game-title", id: `game-${game.name}` }, game.title);
-  const [least, most] = game.minutes;
+/** The game that was looked at last; to begin with, one that has much to choose from. @param {Game[]} games */
+function first(games) {
+  const kept = recall("game", "");
+  if (games.some(({ name }) => name === kept)) return kept;
+  return games.toSorted((a, b) => b.modes.length - a.modes.length)[0].name;
+}
+
+/** @param {Game} game */
+function cover(game) {
   return make(
-    "li",
-    { class: "game panel" },
-    make(
-      "a",
-      {
-        class: "game-picture",
-        href: `/${game.lessons ? "learn" : "rules"}/${game.name}`,
-        tabindex: "-1",
-        "aria-hidden": "true",
-      },
-      make("img", { src: server.pictureOf(game.name), alt: "", width: 600, height: 400, decoding: "async" }),
-    ),
-    make(
-      "div",
-      { class: "game-words" },
-      heading,
-      make("p", { class: "game-summary" }, game.summary),
-      make("p", { class: "small soft game-facts" }, `${players(game)} · ${t("home.minutes", { least, most })}`),
-      make("p", { class: "small game-live", "data-live": game.name }),
-      make("div", { class: "game-ways", role: "group", "aria-labelledby": heading.id }, ...ways(game, complain)),
-      links(game, complain),
-    ),
+    "button",
+    {
+      class: "cover",
+      type: "button",
+      role: "tab",
+      id: `game-${game.name}`,
+      "data-game": game.name,
+      "aria-controls": `modes-${game.name}`,
+    },
+    make("img", { src: server.pictureOf(game.name), alt: "", width: 480, height: 560, decoding: "async" }),
+    make("span", { class: "cover-title title" }, game.title),
   );
 }
 
 /** @param {Game} game @param {Complain} complain */
-function links(game, complain) {
-  const open = { class: "link", type: "button", "aria-haspopup": "dialog", onclick: () => prepare(game, complain) };
+function panel(game, complain) {
+  const [least, most] = game.minutes;
+  const facts = `${players(game)} · ${t("home.minutes", { least, most })}`;
   return make(
-    "p",
-    { class: "game-links small" },
-    make("button", open, t("home.prepare")),
-    ...(game.lessons ? [link(game, "learn")] : []),
-    link(game, "rules"),
+    "section",
+    { class: "game panel", role: "tabpanel", id: `modes-${game.name}`, "aria-labelledby": `game-${game.name}` },
+    make(
+      "div",
+      { class: "game-head" },
+      make("h2", { class: "game-title" }, game.title),
+      make("p", { class: "game-summary" }, game.summary),
+      make("p", { class: "small soft game-facts" }, facts),
+      make("p", { class: "small game-links" }, game.lessons && link(game, "learn"), link(game, "rules")),
+      make("p", { class: "small game-live", "data-live": game.name }),
+    ),
+    make("ul", { class: "modes" }, ...game.modes.map((mode) => modeCard(game, mode, complain))),
   );
 }
 
@@ -66,47 +71,6 @@ function link(game, page) {
 }
 
 /** @param {Game} game */
-function players(game) {
-  const counts = game.variants.map(({ seats }) => seats.length);
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+function players({ players: [least, most] }) {
   return least === most ? t("home.players", { n: least }) : t("home.players-between", { least, most });
-}
-
-/** @param {Game} game @param {Complain} complain */
-function ways(game, complain) {
-  const count = game.seats.length;
-  const against = t(count > 2 ? "home.against-many" : "home.against");
-  /** @param {() => SeatWish} others @param {boolean} listed */
-  const go =
-    (others, listed) =>
-    (/** @type {MouseEvent} */ { currentTarget }) => {
-      /** @type {NewTable} */
-      const wish = { game: game.name, seats: seatsOf(count, others()), listed };
-      if (currentTarget instanceof HTMLElement) hurry(currentTarget, complain, () => openAndGo(wish));
-    };
-  const main = {
-    class: "button button--main play",
-    type: "button",
-    "aria-label": t("home.play-label", { game: game.title }),
-    onclick: go(() => ({ who: "bot", level: usualLevel() }), true),
-  };
-  const words = make("span", {}, t("home.play"), " ", make("span", { class: "play-against" }, against));
-  return [
-    make("button", main, words),
-    small(
-      "home.here",
-      "home.here-title",
-      go(() => ({ who: "me" }), false),
-    ),
-    small(
-      "home.link",
-      "home.link-title",
-      go(() => ({ who: "link" }), false),
-    ),
-  ];
-}
-
-/** @param {string} words @param {string} title @param {(event: MouseEvent) => void} onclick */
-function small(words, title, onclick) {
-  return make("button", { class: "button button--small", type: "button", title: t(title), onclick }, t(words));
 }

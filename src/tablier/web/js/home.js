@@ -19,7 +19,7 @@ start();
 async function start() {
   try {
     const games = await server.games();
-    showGames(find("games"), games, complain);
+    showGames(find("games"), find("panels"), games, complain);
     showTables(games);
   } catch (problem) {
     complain(problem);

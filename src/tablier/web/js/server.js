@@ -13,6 +13,7 @@ export class Refused extends Error {
     super(told.words);
     this.code = told.code;
     this.rule = told.rule;
+    this.option = told.option;
     this.detail = told.detail;
     this.status = status;
   }
@@ -83,8 +84,9 @@ export const attempt = (game, number, action) => tell(`/games/${game}/lessons/${
 /** What these options come to. @param {string} game @param {Options} options @returns {Promise<Settled>} */
 export const settle = (game, options) => tell(`/games/${game}/seats`, { options });
 
-/** @param {string} game */
-export const pictureOf = (game) => `${API}/games/${game}/picture.svg?lang=${lang}`;
+/** What the game looks like, or something of it: a mode. @param {string} game @param {string} [which] */
+export const pictureOf = (game, which) =>
+  `${API}/games/${game}/${which ? `pictures/${which}` : "picture"}.svg?lang=${lang}`;
 
 /** @returns {Promise<Health>} */
 export const health = () => ask("/health");

@@ -4,7 +4,7 @@
 /** @import { People } from "./result.js" */
 /** @import { Showing } from "./picture.js" */
 /** @import { View } from "./view.js" */
-/** @import { Command, Game, Order } from "./wire.js" */
+/** @import { Command, Game, Order, Settled } from "./wire.js" */
 
 import { Actions } from "./actions.js";
 import { newsSound, newsWords } from "./aloud.js";
@@ -42,6 +42,7 @@ const BACK = 2000;
 /** @typedef {object} Visitor who looks at the page
  * @property {string} table
  * @property {People} people names of the seats
+ * @property {(number | undefined)[]} teams the team of each seat, where there are teams
  * @property {number[]} mine the seats of this device
  * @property {number | null} me the one of them that plays now
  * @property {boolean} isHost whether the table was opened here
@@ -53,6 +54,8 @@ class TablePage {
   game = null;
   /** What the seats are called. @type {string[]} */
   seatWords = [];
+  /** The team of each seat, where there are teams. @type {(number | undefined)[]} */
+  teams = [];
   isHost = false;
   /** @type {number[]} */
   welcome = [];
@@ -127,9 +130,9 @@ class TablePage {
 
   /** @returns {Visitor} */
   get visitor() {
-    const { people, table, isHost, welcome } = this;
+    const { people, table, teams, isHost, welcome } = this;
     const { mine, me } = this.device;
-    return { table, people, mine, me, isHost, welcome };
+    return { table, people, teams, mine, me, isHost, welcome };
   }
 
   // --- arriving
@@ -143,11 +146,13 @@ class TablePage {
 
   /** Who am I here? */
   async lookAround() {
-    const { game, seatWords, mine, isHost, welcome } = await describe(this.table);
-    Object.assign(this, { game, seatWords, isHost, welcome });
+    const { game, settled, mine, isHost, welcome } = await describe(this.table);
+    const seatWords = settled.seats.map(({ words }) => words);
+    Object.assign(this, { game, seatWords, teams: settled.seats.map(({ team }) => team), isHost, welcome });
     addWords(game.sign_words);
     this.device.connect(mine);
     find("title").textContent = game.title;
+    showSettings(settled, game);
     find("rules", HTMLAnchorElement).href = `/rules/${game.name}`;
     this.show();
   }
@@ -400,14 +405,22 @@ class TablePage {
 /** @type {Promise<Game[]> | undefined} */
 let games;
 
-/** A table, its game, and what its seats are called. @param {string} table */
+/** What is played here: the mode, and what was chosen. @param {Settled} settled @param {Game} game */
+function showSettings({ mode, told }, game) {
+  const words = [...(mode && mode !== game.title ? [mode] : []), ...told];
+  find("settings").replaceChildren(...words.map((one) => make("li", {}, one)));
+  find("settings").hidden = !words.length;
+}
+
+/** A table, its game, and what its options come to. @param {string} table */
 async function describe(table) {
   games ??= server.games();
-  const [known, { seats, mine, host, welcome, events }] = await Promise.all([games, server.look(table)]);
+  const [known, { mine, host, welcome, events }] = await Promise.all([games, server.look(table)]);
   const opened = events.find((event) => event.kind === "opened");
   const game = known.find(({ name }) => name === opened?.game);
-  if (!game) throw new Error(`no game ${opened?.game}`);
-  return { game, seatWords: seats.map((name) => game.seat_words[name]), mine, isHost: host, welcome };
+  if (!opened || !game) throw new Error(`no game ${opened?.game}`);
+  const settled = await server.settle(game.name, opened.options);
+  return { game, settled, mine, isHost: host, welcome };
 }
 
 function setUpBar() {

@@ -100,8 +100,14 @@ function isNew(element, shown) {
 function show(id, rows, games, act, none) {
   find(id).hidden = !none && rows.length === 0;
   if (!isNew(find(id), rows)) return;
-  const lines = rows.slice(0, MOST).map((row) => line(row, games.get(row.game)?.title ?? row.game, act));
+  const lines = rows.slice(0, MOST).map((row) => line(row, titleOf(row, games.get(row.game)), act));
   find(`${id}-list`).replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
+}
+
+/** The game, and the mode if it has several. @param {TableRow} row @param {Game} [game] */
+function titleOf(row, game) {
+  const mode = game && game.modes.length > 1 && game.modes.find(({ name }) => name === row.mode);
+  return mode ? t("home.table", { game: game.title, mode: mode.title }) : (game?.title ?? row.game);
 }
 
 /** @param {TableRow} row @param {string} title @param {string} act */

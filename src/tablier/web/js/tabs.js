@@ -1,25 +1,30 @@
-// Two tabs of which one is open. The keyboard's arrows lead from one to the other.
+// Tabs of which one is open. The keyboard's arrows lead from one to the next.
 
 import { find } from "./dom.js";
 
-/** @param {HTMLElement[]} tabs the buttons, each with aria-controls @param {() => void} opened after each change */
+/** @template {HTMLElement} T
+ * @param {T[]} tabs the buttons, each with aria-controls @param {(tab: T) => void} opened after each change
+ * @returns {(tab: T) => void} opens one
+ */
 export function setUpTabs(tabs, opened) {
-  const open = (/** @type {HTMLElement} */ chosen) => {
+  const open = (/** @type {T} */ chosen) => {
     for (const tab of tabs) {
       const isChosen = tab === chosen;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
       find(tab.getAttribute("aria-controls") ?? "").hidden = !isChosen;
     }
-    opened();
+    opened(chosen);
   };
-  for (const tab of tabs) {
+  for (const [i, tab] of tabs.entries()) {
     tab.addEventListener("click", () => open(tab));
     tab.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
-      const next = tabs.find((one) => one !== tab) ?? tab;
+      const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
+      if (!step) return;
+      const next = tabs[(i + step) % tabs.length];
       open(next);
       next.focus();
     });
   }
+  return open;
 }

@@ -261,6 +261,8 @@ export interface Refusal {
   code: string;
   words: string;
   rule?: string;
+  /** The option that is not possible. */
+  option?: string;
   detail?: string;
 }
 
@@ -298,16 +300,47 @@ export type Options = Record<string, Value>;
 export interface SeatWords {
   name: string;
   words: string;
+  /** The number of its team; none: everybody plays for themselves. */
+  team?: number;
 }
 
-export interface Option {
+export interface FieldChoice {
+  value: Value;
+  words: string;
+  /** The name of its picture. */
+  picture?: string;
+}
+
+/** How an option is asked for. */
+export type OptionField = {
   name: string;
   words: string;
-  default: Value;
-  range: string;
-  values: string[] | null;
-  least: number | null;
-  most: number | null;
+  /** The number of the rule that it is about; empty: none. */
+  rule: string;
+  /** What changes with it. */
+  effect: string;
+  value: Value;
+} & (
+  | { kind: "choice"; choices: FieldChoice[] }
+  | { kind: "number"; least: number; most: number; step: number }
+  /** A letter for each label. */
+  | { kind: "letters"; choices: FieldChoice[]; labels: string[] }
+  /** A letter for each square, row by row; `bag`: the letters among which they may be drawn by lot. */
+  | { kind: "grid"; choices: FieldChoice[]; width: number; bag: string }
+  /** Numbers with commas, one for each label. */
+  | { kind: "counters"; labels: string[]; total: number }
+);
+
+/** A way to play a game. */
+export interface Mode {
+  name: string;
+  title: string;
+  summary: string;
+  /** What makes it this mode. */
+  options: Options;
+  /** What is chosen together with it. */
+  asks: OptionField[];
+  seats: SeatWords[];
 }
 
 export interface Game {
@@ -315,23 +348,26 @@ export interface Game {
   title: string;
   summary: string;
   minutes: [least: number, most: number];
+  players: [least: number, most: number];
   secrets: boolean;
   /** Whether there is a first game with guidance. */
   lessons: boolean;
-  seats: SeatWords[];
   seat_words: Record<string, string>;
   /** For the game's own signs: what one is seen to do, and what they are called; as in a catalogue. */
   sign_words: Catalogue["words"];
-  variants: { options: Options; seats: string[] }[];
-  options: Option[];
+  modes: Mode[];
 }
 
 /** What some options of a game come to. */
 export interface Settled {
   options: Options;
+  /** What the mode is called that they make. */
+  mode: string | null;
+  /** What was chosen, in words. */
+  told: string[];
   seats: SeatWords[];
   discussion: boolean;
-  value_words: Record<string, Record<string, string>>;
+  fields: OptionField[];
 }
 
 export interface SeatWish {
@@ -376,6 +412,8 @@ export interface TableRow {
   /** `who` sits there; on a free one: is to sit. */
   seats: { who: Wanted | Who; free?: true; name?: string; level?: number }[];
   options: Options;
+  /** The name of the mode that they make. */
+  mode: string | null;
   pace: Pace | null;
   /** Of the seats that are mine: which, and whether it is to act. */
   seat?: number;
