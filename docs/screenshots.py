@@ -238,7 +238,7 @@ def seat_words(page: Page) -> None:
 
 
 def options(page: Page) -> None:
-    page.locator(".link").nth(1).click()
+    page.locator("[data-mode] .link:visible").last.click()
     page.locator("#preparing summary").click()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablier.engine.errors import BadOption
-from tablier.engine.options import Choice, Letters, Option, Whole, settle
+from tablier.engine.options import Choice, Counters, Letters, Option, Whole, settle
 from tablier.engine.words import shorten
 
 PATH = Choice(name="path", values=("leap", "blocked"), default="leap")
@@ -16,12 +16,12 @@ TURNS = Whole(name="turns", least=1, most=100, default=50)
 ODD = Whole(name="odd", least=3, most=9, odd=True, default=5)
 RING = Letters(
     name="ring",
-    pattern="[a-c]{2}",
-    form="two letters from a to c",
-    codes=lambda text: ["abc".index(letter) for letter in text],
-    fits=lambda text: text != "cc",
+    letters="abc",
+    count=2,
     default="aa",
+    samples=("aa",),
 )
+DECK = Counters(name="deck", count=3, total=4, default="2,1,1", samples=("2,1,1",))
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,8 @@ RING = Letters(
         (ODD, 7, 7, 7),
         (RING, "ab", "ab", [0, 1]),
         (RING, "ca", "ca", [2, 0]),
+        (DECK, "0,4,0", "0,4,0", [0, 4, 0]),
+        (DECK, [1, 1, 2], "1,1,2", [1, 1, 2]),
     ],
 )
 def test_a_value_in_the_range_is_settled_and_has_a_code(option: Option, value: object, settled: Any, code: Any) -> None:
@@ -56,7 +58,7 @@ def test_a_value_in_the_range_is_settled_and_has_a_code(option: Option, value: o
             for wrong in ("1_0", "٣", "9" * 10, "9" * 5000, 10**6, 10**5000, -(10**5000), "\n", b"1", [1])
         ],
         *[(ODD, wrong) for wrong in (1, 4, 8, 11, "6")],
-        *[(RING, wrong) for wrong in ("", "a", "aaa", "ad", "aa\n", "cc", "AA", 3, None, ["a", "a"])],
+        *[(RING, wrong) for wrong in ("", "a", "aaa", "ad", "aa\n", "AA", 3, None, ["a", "a"])],
     ],
     ids=lambda value: value.name if isinstance(value, Option) else shorten(value, 12),
 )
@@ -65,16 +67,18 @@ def test_a_value_out_of_the_range_is_refused_with_the_range_in_one_short_line(op
         option.read(value)
     message = str(refusal.value)
     assert message.startswith(f"{option.name}: ")
-    assert message.endswith(f" is not possible; it is {option.range}")
+    assert message.endswith(f" is not possible; it is {option.range()}")
     assert len(message) < 200
     assert message.isprintable()
 
 
 def test_each_range_is_told_in_words() -> None:
-    assert PATH.range == "leap or blocked"
-    assert TURNS.range == "a whole number from 1 to 100"
-    assert ODD.range == "an odd number from 3 to 9"
-    assert RING.range == "two letters from a to c"
+    assert PATH.range() == "leap or blocked"
+    assert TURNS.range() == "a whole number from 1 to 100"
+    assert ODD.range() == "an odd number from 3 to 9"
+    assert RING.range() == "2 letters, each a, b or c, such as aa"
+    assert DECK.range() == "3 numbers that total 4, such as 2,1,1"
+    assert TURNS.range("fr") == "un nombre entier de 1 à 100"
 
 
 def test_what_is_not_given_has_its_default() -> None:
@@ -97,3 +101,48 @@ def test_an_option_that_does_not_exist_is_refused_with_those_that_do(name: str) 
         settle([TURNS, PATH], {name: 1})
     assert str(refusal.value).isprintable()
     assert len(str(refusal.value)) < 200
+
+
+SIDES = Choice(name="sides", values=("two", "four"), default="two")
+SEAT = Whole(
+    name="seat",
+    least=0,
+    most=3,
+    default=0,
+    applies=lambda settled: settled["turns"] != 1,
+    among=lambda settled: range(2 if settled["sides"] == "two" else 4),
+)
+
+
+def test_what_does_not_go_with_the_rest_is_refused_with_what_would_in_every_language() -> None:
+    assert settle([TURNS, SIDES, SEAT], {"sides": "four", "seat": 3})["seat"] == 3
+    with pytest.raises(
+        BadOption, match="seat: “3” does not go with the other settings; one can choose 0 or 1"
+    ) as refusal:
+        settle([TURNS, SIDES, SEAT], {"seat": 3})
+    assert refusal.value.option == "seat"
+    assert refusal.value.words["fr"].startswith("«\xa03\xa0» ne va pas")
+    assert refusal.value.words["fr"].endswith("on peut choisir 0 ou 1")
+
+
+def test_values_are_called_as_the_game_calls_them() -> None:
+    with pytest.raises(BadOption, match=r"“place 3” does not .* choose place 0 or place 1"):
+        settle([TURNS, SIDES, SEAT], {"seat": 3}, lambda option, value, lang: f"place {value}")
+
+
+def test_an_option_that_changes_nothing_is_not_asked_for_but_may_be_given() -> None:
+    settled = settle([TURNS, SIDES, SEAT], {"turns": 1, "seat": 3})
+    assert settled["seat"] == 3
+    assert not SEAT.is_asked(settled)
+    assert SEAT.is_asked({**settled, "turns": 2})
+
+
+def test_one_value_alone_is_no_choice() -> None:
+    single = Whole(name="n", least=1, most=9, default=4, among=lambda settled: (4,))
+    assert not single.is_asked({})
+
+
+def test_counters_that_do_not_come_to_their_total_say_what_they_come_to() -> None:
+    with pytest.raises(BadOption, match="deck: the numbers come to 5; they must come to 4") as refusal:
+        DECK.read("2,1,2")
+    assert refusal.value.words["fr"] == "la somme est 5\xa0; il faut 4"

@@ -182,7 +182,7 @@ def _check_pages(browser: httpx.Client) -> None:
     assert (refused["code"], refused["words"]) == ("table/unknown", "‹þere is no such table›")
     page = browser.get("/").text
     assert '<html lang="xx">' in page
-    assert "<h1>‹Board games, always set up›</h1>" in page
+    assert "‹What shall we play?›</h1>" in page
     [words] = re.findall(r'href="(/words/xx\.json[^"]*)"', page)
     told = browser.get(words).json()
     assert told["languages"] == {"en": "English", "fr": "Français", "xx": "Ixish"}

@@ -223,7 +223,7 @@ def test_a_file_that_does_not_load_is_refused_with_the_line_and_what_is_wrong(fi
         (FILE.replace("path: blocked", "game_: red"), "game_: there is no such option"),
         (FILE.replace("path: blocked", "path: fly"), "path: 'fly' is not possible; it is leap or blocked"),
         (FILE.replace("path: blocked", "path:"), "path: '' is not possible"),
-        (FILE.replace("ring: ee", "ring: ai"), "it is a choice only with goal=all"),
+        (FILE.replace("ring: ee", "ring: ai"), "ring: “ai” does not go with the other settings; one can choose ee"),
         (FILE.replace("1000", "0"), "max_turns: '0' is not possible; it is a whole number from 1 to 10000"),
         (FILE.replace("1000", "9" * 100_000), "max_turns"),
         (FILE.replace("1000", "-1"), "max_turns"),

@@ -639,9 +639,9 @@ def a_refused_option_does_not_say_its_range(toy: Toy) -> None:
 
 @caught_by(describing.options_are_checked, "'no_such_option': 1} should be refused")
 def unknown_options_are_let_through(toy: Toy) -> None:
-    def settle(right: Any, known: Any, given: dict[str, Any]) -> dict[str, Value]:
+    def settle(right: Any, known: Any, given: dict[str, Any], *called: Any) -> dict[str, Value]:
         names = {option.name for option in known}
-        return dict(right(known, {name: value for name, value in given.items() if name in names}))
+        return dict(right(known, {name: value for name, value in given.items() if name in names}, *called))
 
     toy.breaks(core_game, "settle", settle)
 

@@ -21,16 +21,20 @@ def table(visit: Visit, game: str = "war-of-masters", **options: int) -> Page:
     return visit.at_table(visit.open(game, seats, options=options)["table"])
 
 
-def preparing(visit: Visit) -> Page:
+def preparing(visit: Visit, game: str) -> Page:
+    """With everything that may be chosen."""
     page = visit.page("/")
-    page.get_by_role("button", name="Options").first.click()
+    page.locator(f"#game-{game}").click()
+    page.get_by_role("button", name="Plus de réglages").last.click()
     page.get_by_role("dialog").locator("details summary").click()
+    expect(page.get_by_role("dialog").locator(".option").first).to_be_visible()
     return page
 
 
 def open_table(visit: Visit) -> Page:
     page = visit.page("/")
-    page.locator("[aria-labelledby=game-war-of-masters]").get_by_role("button", name="Par un lien").click()
+    page.locator("#game-war-of-masters").click()
+    page.get_by_role("button", name="Par un lien").first.click()
     page.wait_for_url("**/t/*")
     expect(page.locator("#seating .link-box")).to_be_visible()
     return page
@@ -79,7 +83,7 @@ def writing(visit: Visit) -> Page:
 
 PLACES: dict[str, Callable[[Visit], Page]] = {
     "first page": lambda visit: visit.page("/"),
-    "preparing a table": preparing,
+    **{f"preparing {game}": partial(preparing, game=game) for game in GAMES},
     "empty replay": lambda visit: visit.page("/replay"),
     "replay": replayed,
     "open table": open_table,

@@ -16,7 +16,7 @@ GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay")
 
 
-FRENCH, ENGLISH = ("fr", "Des jeux toujours en place"), ("en", "always set up")
+FRENCH, ENGLISH = ("fr", "À quoi jouons-nous"), ("en", "What shall we play")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_language_is_changed_without_losing_the_game(visit: Visit) -> None:
     player.play(2)
     assert len(story(page)) >= len(told)
     page.goto("/")  # it is remembered
-    expect(page.locator("h1")).to_contain_text("always set up")
+    expect(page.locator("h1")).to_contain_text("What shall we play")
 
 
 @pytest.mark.parametrize("path", PAGES)

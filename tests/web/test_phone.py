@@ -44,9 +44,10 @@ def test_who_points_is_led_to_the_board_and_taps_it(visiting: Visiting) -> None:
     expect(page.locator(".talk-log")).to_contain_text("montre la place libre (0,1)")
 
 
-def test_first_page_leads_to_a_table_with_one_tap(visiting: Visiting) -> None:
+def test_first_page_leads_to_a_table_with_two_taps(visiting: Visiting) -> None:
     page = visiting(**PHONE).page("/")
-    page.locator("[aria-labelledby=game-maestria] .play").tap()
+    page.locator("#game-maestria").tap()
+    page.locator(".play:visible").tap()
     page.wait_for_url("**/t/*")
     expect(page.locator("svg.board [data-lit]").first).to_be_in_viewport()
 

@@ -73,7 +73,7 @@ def test_a_map_gives_the_front_row_then_the_back_row_of_both_camps() -> None:
 @pytest.mark.parametrize("map", ["", "PFM", "MPFMPFPFMPFMP", "mpfmpfpfmpfm", "MPFMPFPFMPFX", 12, None])
 def test_a_map_is_twelve_letters(map: object) -> None:
     """MA-2"""
-    with pytest.raises(BadOption, match=r"map: .* is not possible; it is twelve letters P, F or M"):
+    with pytest.raises(BadOption, match=r"map: .* is not possible; it is 12 letters, each P, F or M"):
         Position("maestria", map=map)
 
 

@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from tablier.engine.errors import TablierError
+from tablier.engine.options import Choice
 from tablier.engine.registry import find, games
 from tablier.guide.lessons import course
 from tablier.language import LANGUAGES
@@ -123,7 +124,7 @@ def test_picture_of_a_game_is_a_small_svg(client: Browser, name: str) -> None:
     answer = client.get(f"{API}/{name}/picture.svg", headers={"accept-encoding": "gzip"})
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "max-age" in answer.headers["cache-control"]
-    assert int(answer.headers["content-length"]) < 8_000
+    assert int(answer.headers["content-length"]) < 10_000
     assert answer.text.startswith("<svg ")
 
 
@@ -190,12 +191,135 @@ def test_discussion_is_told_where_there_is_one(client: Browser) -> None:
 @pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_value_of_an_option_has_words(client: Browser, name: str, lang: str) -> None:
-    words = client.post(f"{API}/{name}/seats?lang={lang}", json={}).json()["value_words"]
+    options = {option["name"]: option for option in all_games(client, lang)[name]["options"]}
     for option in find(name).options:
-        if values := getattr(option, "values", None):
-            assert list(words[option.name]) == list(values)
+        if isinstance(option, Choice):
+            told = options[option.name]["choices"]
+            assert [choice["value"] for choice in told] == list(option.values)
+            assert set(find(name).value_words(option.name)) == set(option.values)
 
 
 def test_options_that_do_not_go_together_are_refused(client: Browser) -> None:
     answer = client.post(f"{API}/master-islands/seats", json={"options": {"mode": "teams", "players": 3}})
     assert (answer.status_code, answer.json()["code"]) == (422, "option/invalid")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        (
+            "en",
+            "“after Violet” does not go with the other settings; one can choose before Red, after Red or after White",
+        ),
+        (
+            "fr",
+            "«\xa0après Violet\xa0» ne va pas avec les autres réglages\xa0; "
+            "on peut choisir avant Rouge, après Rouge ou après Blanc",
+        ),
+    ],
+)
+def test_refused_option_is_named_with_what_would_fit_in_the_language_of_who_asks(
+    client: Browser, lang: str, words: str
+) -> None:
+    given = {"mode": "corsair", "players": 3, "corsair_seat": 3}
+    answer = client.post(f"{API}/master-islands/seats?lang={lang}", json={"options": given}).json()
+    assert (answer["option"], answer["words"]) == ("corsair_seat", words)
+
+
+# --- modes
+
+
+def all_games(client: Browser, lang: str = "en") -> dict[str, Any]:
+    return {game["name"]: game for game in client.get(f"{API}?lang={lang}").json()}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_mode_has_a_title_a_sentence_a_picture_and_options_that_make_it(client: Browser, lang: str) -> None:
+    pictures = set()
+    for name, game in all_games(client, lang).items():
+        assert game["modes"]
+        for mode in game["modes"]:
+            assert mode["title"]
+            assert mode["title"] != mode["summary"]
+            drawn = client.get(f"{API}/{name}/pictures/{mode['name']}.svg")
+            assert drawn.text.startswith("<svg ")
+            pictures.add(drawn.text)
+            settled = client.post(f"{API}/{name}/seats?lang={lang}", json={"options": mode["options"]}).json()
+            assert settled["mode"] == mode["title"]
+            assert settled["seats"] == mode["seats"]
+    assert len(pictures) == sum(len(game["modes"]) for game in all_games(client, lang).values())
+
+
+def test_missions_are_chosen_together_with_the_corsair(client: Browser) -> None:
+    corsair = all_games(client)["master-islands"]["modes"][2]
+    assert [choice["value"] for choice in corsair["asks"][0]["choices"]] == ["easy", "medium", "hard"]
+
+
+def test_picture_that_there_is_not_is_not_found(client: Browser) -> None:
+    for which in ("nothing", "..", "cover.svg"):
+        assert client.get(f"{API}/maestria/pictures/{which}.svg").status_code in (404, 422)
+
+
+def asked(client: Browser, name: str, **options: Any) -> dict[str, Any]:
+    told = client.post(f"{API}/{name}/seats?lang=en", json={"options": options}).json()
+    return {field["name"]: field for field in told["fields"]}
+
+
+def test_options_without_a_meaning_are_not_asked_for(client: Browser) -> None:
+    corsairs = {"mission", "raid", "pile", "conquest", "corsair_seat"}
+    assert not corsairs & set(asked(client, "master-islands"))
+    assert "players" not in asked(client, "master-islands", mode="teams")
+    assert corsairs <= set(asked(client, "master-islands", mode="corsair"))
+    assert "ring" not in asked(client, "war-of-masters")
+    assert "ring" in asked(client, "war-of-masters", goal="all")
+    assert "lead" not in asked(client, "master-citadel")
+    assert "lead" in asked(client, "master-citadel", variant="open")
+
+
+def test_each_kind_of_option_says_what_a_form_needs(client: Browser) -> None:
+    islands = asked(client, "master-islands", mode="corsair", players=3)
+    assert [choice["words"] for choice in islands["corsair_seat"]["choices"]] == [
+        "before Red",
+        "after Red",
+        "after White",
+    ]
+    assert (islands["deck"]["kind"], islands["deck"]["labels"], islands["deck"]["total"]) == (
+        "counters",
+        list("12345"),
+        12,
+    )
+    assert (islands["raid"]["kind"], islands["raid"]["least"], islands["raid"]["most"]) == ("number", 1, 8)
+    grid = asked(client, "maestria", shape="deep")["map"]
+    assert (grid["kind"], grid["width"], len(grid["bag"])) == ("grid", 4, 12)
+    assert [choice["words"] for choice in grid["choices"]] == ["plain", "forest", "mountain"]
+    assert client.get(f"{API}/maestria/pictures/{grid['choices'][0]['picture']}.svg").status_code == 200
+    ring = asked(client, "war-of-masters", goal="all")["ring"]
+    assert (ring["kind"], ring["labels"]) == ("letters", ["Red", "Brown"])
+    assert asked(client, "master-citadel")["size"]["step"] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("master-islands", {}, ["Number of players: 2"]),
+        ("master-islands", {"mode": "corsair", "players": 3}, ["Number of players: 3", "Mission: medium, 7 rounds"]),
+        ("master-islands", {"mode": "teams", "deck": "4,2,2,2,2"}, [
+            "Cards of each value, in each colour: 4 × 1, 2 × 2, 2 × 3, 2 × 4, 2 × 5"
+        ]),
+        ("maestria", {"map": "P" * 12}, ["Terrains of a camp: this table's own"]),
+        ("war-of-masters", {"goal": "all", "ring": "ai"}, ["Column of the ringed cylinder: Red a, Brown i"]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_was_chosen_is_told_in_words(client: Browser, name: str, options: dict[str, Any], told: list[str]) -> None:
+    assert client.post(f"{API}/{name}/seats?lang=en", json={"options": options}).json()["told"] == told
+
+
+def test_teams_are_told(client: Browser) -> None:
+    def teams(**options: Any) -> list[Any]:
+        told = client.post(f"{API}/master-islands/seats", json={"options": options}).json()
+        return [seat.get("team") for seat in told["seats"]]
+
+    assert teams() == [None, None]
+    assert teams(mode="teams") == [0, 1, 0, 1]
+    assert teams(mode="corsair", corsair_seat=1) == [0, 1, 0, 0]

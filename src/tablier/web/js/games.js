@@ -60,7 +60,7 @@ function panel(game, complain) {
       make("p", { class: "small game-links" }, game.lessons && link(game, "learn"), link(game, "rules")),
       make("p", { class: "small game-live", "data-live": game.name }),
     ),
-    make("ul", { class: "modes" }, ...game.modes.map((mode) => modeCard(game, mode, complain))),
+    make("div", { class: "modes" }, ...game.modes.map((mode) => modeCard(game, mode, complain))),
   );
 }
 

@@ -21,7 +21,7 @@ export function modeCard(game, mode, complain) {
     (asked) => new Field(asked, game.name, (value) => (chosen[asked.name] = value), heading.id),
   );
   return make(
-    "li",
+    "div",
     { class: "mode", role: "group", "aria-labelledby": heading.id, "data-mode": mode.name },
     make("img", {
       class: "mode-picture",

@@ -213,7 +213,7 @@ class Form {
   showProblem(option) {
     const element = this.fields.get(option)?.element;
     if (this.more && element && this.details.contains(element)) this.more.open = true;
-    const first = element?.querySelector("input:checked, input, select, button");
+    const first = element?.querySelector("input:checked") ?? element?.querySelector("input, select, button");
     if (first instanceof HTMLElement) first.focus();
   }
 
