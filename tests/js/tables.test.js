@@ -8,7 +8,18 @@ import { sorted } from "../../src/tablier/web/js/tables.js";
 /** @param {string} table @param {Partial<TableRow>} more @returns {TableRow} */
 function row(table, more = {}) {
   const seats = [{ who: /** @type {const} */ ("anyone"), free: /** @type {const} */ (true) }];
-  return { table, game: "g", status: "playing", created: 0, changed: 0, options: {}, pace: null, seats, ...more };
+  return {
+    table,
+    game: "g",
+    status: "playing",
+    created: 0,
+    changed: 0,
+    options: {},
+    mode: null,
+    pace: null,
+    seats,
+    ...more,
+  };
 }
 
 /** @param {TableRow[]} rows */
