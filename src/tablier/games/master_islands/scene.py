@@ -17,8 +17,9 @@ from tablier.engine.kernels import State
 from tablier.engine.options import Settled
 from tablier.games.master_islands import drawing, notation, rules
 from tablier.games.master_islands.drawing import DARKS, DEEP, GOLD, INK, PALE, PAPER, TINTS
+from tablier.games.master_islands.game import COLOURS as SAILS
 from tablier.games.master_islands.game import GAME
-from tablier.language import Texts
+from tablier.language import Saying, Texts
 from tablier.picture.scene import Item, Scene, Shape, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -169,7 +170,7 @@ def _galleon_id(look: Look, p: int, letter: str) -> str:
 def _status(look: Look) -> str:
     s = look.s
     if s.ended:
-        return _ending(look)
+        return " ".join(map(look.said.say, ending(s)))
     phase = s.phase
     if phase == rules.DISCOVERY:
         stuck = not s.laid and not s.moved and not rules.can_do_both(s, s.seat)
@@ -189,8 +190,8 @@ def _status(look: Look) -> str:
     return f"{_round(look).capitalize()}. {told}" if s.mode == rules.CORSAIR and s.cards else told
 
 
-def _ending(look: Look) -> str:
-    s, said = look.s, look.said
+def ending(s: State) -> list[Saying]:
+    """How it ended, in a sentence or two."""
     winners = _winners(s)
     won = int(rules.won_by_side(s, winners[0]))
     if s.mode == rules.CORSAIR:
@@ -199,9 +200,16 @@ def _ending(look: Look) -> str:
     else:
         is_one_side = all(rules.are_together(s, winners[0], p) for p in winners)
         key = "level" if not is_one_side else "won" if s.mode == rules.CLASSIC else "team"
-    told = said(f"status.{key}", who=look.who(*winners), won=won)
+    told = Saying(f"status.{key}", {"who": [name_of(s, p) for p in winners], "n": won})
     why = {14: "status.empty", 15: "status.idle"}.get(int(s.ended))
-    return f"{said[why]} {told}" if why else told
+    return [Saying(why), told] if why else [told]
+
+
+def name_of(s: State, p: int) -> Saying:
+    """What people call a seat."""
+    if rules.is_corsair(s, p):
+        return Saying("seat.corsair")
+    return Saying(f"seat.{SAILS[p - (s.mode == rules.CORSAIR and p > s.corsair_seat)]}")
 
 
 def _winners(s: State) -> list[int]:

@@ -1,0 +1,83 @@
+"""What happens in Master Islands, told: what was laid, moved, taken and, to those who saw it, drawn."""
+
+from __future__ import annotations
+
+from tablier.engine.kernels import NATURE, State
+from tablier.engine.story import NOTHING, added
+from tablier.games.master_islands import rules
+from tablier.games.master_islands.scene import COLOURS, ending, name_of
+from tablier.language import Saying
+
+DIRECTIONS = ("up", "right", "down", "left")
+LINES = ("column", "row", "diagonal", "diagonal")
+ANSWERS = {rules.AGAIN: "story.again", rules.DONE: "story.done", rules.KEEP: "story.keeps"}
+
+
+def tell(before: State, seat: int, action: int | None, after: State) -> Saying | None:
+    if seat == NATURE or action is None:
+        told = _drawn(before, action, after)
+    elif action in ANSWERS:
+        told = Saying(ANSWERS[action], _who(before, seat))
+    elif action >= rules.TAKE:
+        told = _picked(before, seat, action - rules.TAKE, after)
+    else:
+        told = _laid(before, seat, action) if action < rules.MOVE else _sailed(before, seat, action)
+    for part in ending(after) if after.ended else ():
+        told = Saying("story.ends", {"told": told, "end": part})
+    return told
+
+
+def _who(s: State, seat: int) -> dict[str, object]:
+    return {"who": Saying("story.corsair") if rules.is_corsair(s, seat) else name_of(s, seat)}
+
+
+def _card(kind: int) -> Saying:
+    colour = Saying(f"colour.{COLOURS[rules.colour_of(kind)]}")
+    return Saying("card.name", {"colour": colour, "value": int(rules.value_of(kind))})
+
+
+def _card_at(s: State, place: int) -> Saying:
+    return _card(s.card[rules.find(s, place)] % rules.SHIP)
+
+
+def _drawn(before: State, kind: int | None, after: State) -> Saying:
+    """A card drawn (MI-13); a hand dealt, when its last card is there (MI-3); or the first card of all (MI-4)."""
+    card = {"card": _card(kind)} if kind is not None else {}
+    if before.phase == rules.TURN_UP:
+        return Saying("story.first", card)
+    seat = int(before.seat)
+    who = _who(before, seat)
+    if before.phase == rules.SUPPLY:
+        return Saying("story.draws" if card else "story.draws-unseen", {**who, **card})
+    if after.held[seat] < rules.HAND:
+        return NOTHING
+    hand = [Saying("story.card", {"card": _card(i)}) for i in range(rules.KINDS) for _ in range(after.hand[seat, i])]
+    return Saying("story.dealt" if hand else "story.dealt-unseen", {**who, "hand": hand, "n": rules.HAND})
+
+
+def _laid(s: State, seat: int, action: int) -> Saying:
+    """MI-6: a card, and on which side of the card with a galleon it lies."""
+    anchorage = _card_at(s, s.galleon[seat, rules.galleon_of(action)])
+    side = Saying(f"story.side.{DIRECTIONS[rules.direction_of(action)]}")
+    card = _card(rules.kind_of(action))
+    return Saying("story.lays", {**_who(s, seat), "card": card, "side": side, "anchorage": anchorage})
+
+
+def _sailed(s: State, seat: int, action: int) -> Saying:
+    origin, target = s.galleon[seat, rules.galleon_of(action)], rules.place_of(s, seat, action)
+    cards = {"origin": _card_at(s, origin), "target": _card_at(s, target)}
+    course = Saying(f"story.course.{DIRECTIONS[rules.direction_of(action)]}")
+    key = "story.sails" if rules.galleons(s, seat) == 1 else "story.sails-one"
+    return Saying(key, {**_who(s, seat), "course": course, **cards})
+
+
+def _picked(before: State, seat: int, rank: int, after: State) -> Saying:
+    """MI-10: an alignment, with its last card; those before it are told with it."""
+    places = [*before.picked[: before.picks], before.place[rank]]
+    values = [int(rules.value_of(before.card[rules.find(before, place)])) for place in places]
+    if sum(values) < rules.TEN:
+        return NOTHING
+    key = "story.takes" if before.mode == rules.CLASSIC else "story.takes-for-team"
+    line = Saying(f"story.line.{LINES[rules.way(places[1] - places[0])]}")
+    facts = {"n": len(values), "line": line, "sum": added(*values), "won": int(rules.won_by_side(after, seat))}
+    return Saying(key, {**_who(before, seat), **facts})
