@@ -30,7 +30,7 @@ let pictures = 0;
 
 /** @typedef {object} Showing
  * @property {boolean} [still] without motion
- * @property {boolean} [rolled] chance has decided something; what it changed is seen to tumble
+ * @property {boolean} [rolled] dice were rolled: they are seen to tumble
  */
 
 export class Picture {
@@ -135,10 +135,10 @@ export class Picture {
     const thing = known ?? this.newThing(id, x, y, moves);
     if (thing.x !== x || thing.y !== y) this.put(thing, x, y, moves);
     if (thing.shapes !== shapes && JSON.stringify(thing.shapes) !== JSON.stringify(shapes)) {
-      if (known && moves && rolled && kind === "die") tumble(thing);
       thing.body.replaceChildren(...shapes.map((shape) => this.shape(shape)));
       thing.box = null;
     }
+    if (known && moves && rolled && kind === "die") tumble(thing);
     thing.shapes = shapes;
     name(thing, words);
     return thing;
