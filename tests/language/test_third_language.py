@@ -99,7 +99,7 @@ def test_nothing_is_missing_in_it(copy: Path) -> None:
         (["games"], "‹War of Masters›"),
         (["rules", "war-of-masters"], "‹Setting up›"),
         (["play", "chess"], "‹'chess' is not one of our games; þere are: "),
-        (["play", "maestria", "-o", "losses=x"], "it is remainder‹ or ›difference›"),
+        (["play", "maestria", "-o", "losses=x"], "it is ‹remainder or difference›"),
     ],
 )
 def test_the_command_speaks_it(copy: Path, arguments: list[str], words: str) -> None:

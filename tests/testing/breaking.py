@@ -637,6 +637,16 @@ def a_refused_option_does_not_say_its_range(toy: Toy) -> None:
     toy.describes(options=(_rounds_like(Terse), toy.game.options[1]))
 
 
+@caught_by(describing.options_are_checked, "the options of the mode second make another one")
+def two_modes_are_the_same(toy: Toy) -> None:
+    toy.describes(modes=(options.Mode("first"), options.Mode("second")))
+
+
+@caught_by(describing.description_is_complete, "mode.first.title: words are wanted in every language")
+def a_mode_has_no_words(toy: Toy) -> None:
+    toy.describes(modes=(options.Mode("first"), options.Mode("second", {"rounds": 1})))
+
+
 @caught_by(describing.options_are_checked, "'no_such_option': 1} should be refused")
 def unknown_options_are_let_through(toy: Toy) -> None:
     def settle(right: Any, known: Any, given: dict[str, Any], *called: Any) -> dict[str, Value]:

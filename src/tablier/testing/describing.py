@@ -71,6 +71,8 @@ def _wanted_words(game: Game) -> Iterator[str]:
     yield from ("title", "summary")
     yield from (f"seat.{seat}" for variant in game.variants() for seat in game.seats(variant))
     yield from (f"option.{option.name}" for option in game.options)
+    if len(game.modes) > 1:
+        yield from (f"mode.{mode.name}.{words}" for mode in game.modes for words in ("title", "summary"))
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -110,6 +112,10 @@ def options_are_checked(game: Game) -> None:
     A value that is admitted can be written in a game file and read back.
     """
     require(any(True for _ in game.variants()), "no combination of the options' samples is admitted")
+    for mode in game.modes:
+        require(
+            game.mode_of(game.settle(mode.options)) == mode, f"the options of the mode {mode.name} make another one"
+        )
     for option in game.options:
         require(option.samples, f"option {option.name} has no samples")
         for value in (*option.samples, *_inside(option)):
