@@ -90,12 +90,12 @@ def test_finished_game_is_replayed(visit: Visit) -> None:
     page.get_by_role("link", name="Revoir la partie").click()
     page.wait_for_url("**/replay?table=*")
     expect(page.locator("#at")).to_contain_text("0 sur")
-    expect(page.locator("#lines li").first).to_be_visible()
-    count = page.locator("#lines li").count()
+    expect(page.locator("#lines .story-action").first).to_be_visible()
+    count = page.locator("#lines .story-action").count()
     page.keyboard.press("End")
-    expect(page.locator("#at")).to_have_text(f"{count - 1} sur {count - 1}")
+    expect(page.locator("#at")).to_have_text(f"{count} sur {count}")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#at")).to_have_text(f"{count - 2} sur {count - 1}")
+    expect(page.locator("#at")).to_have_text(f"{count - 1} sur {count}")
     expect(page.locator("#fair")).to_have_class("note note--good")
 
 

@@ -49,6 +49,8 @@ class Turn(NamedTuple):
     line: str
     end: int
     """How many actions there had been when it ended: `match.at(end)` is where it led."""
+    revealed: bool = False
+    """Whether its end showed what had been played in secret before."""
 
 
 class Step(NamedTuple):
@@ -107,7 +109,7 @@ class Turns:
         lines = self._lines(position, lines)
         is_known = all(line == lines[EVERYTHING] for line in lines.values())
         revealed = tuple(self.in_secret()) if is_known else ()
-        self._finish(lines)
+        self._finish(lines, bool(revealed))
         return Step(move, stream, texts, lines, False, revealed)
 
     def in_secret(self) -> list[Played]:
@@ -172,8 +174,8 @@ class Turns:
     def _actors(self) -> tuple[int, ...]:
         return tuple(dict.fromkeys(seat for seat, _ in self._unfinished if seat != NATURE))
 
-    def _finish(self, lines: Texts) -> None:
+    def _finish(self, lines: Texts, revealed: bool) -> None:
         number, seats, end = len(self._finished[EVERYTHING]) + 1, self._actors(), len(self.moves)
         for viewer, turns in self._finished.items():
-            turns.append(Turn(number, seats, lines[viewer], end))
+            turns.append(Turn(number, seats, lines[viewer], end, revealed))
         self._unfinished = []

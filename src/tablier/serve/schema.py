@@ -75,9 +75,9 @@ class File(Strict):
 
 
 class Replay(File):
-    """A moment of a game file: after so many turns; all of them if not said."""
+    """A moment of a game file: after so many actions; all of them if not said."""
 
-    turn: int | None = Field(default=None, ge=0)
+    actions: int | None = Field(default=None, ge=0)
     seat: int | None = Field(default=None, ge=0, lt=MOST_SEATS)
     lang: Lang = DEFAULT
 

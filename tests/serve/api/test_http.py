@@ -136,8 +136,8 @@ def test_a_whole_game_by_http_alone_and_its_file_is_verified(server: Server) -> 
     line = next(line for line in file.splitlines() if line.startswith("1. ["))
     altered = file.replace(line, line.replace(line[3:6], "[1]" if line[3:6] != "[1]" else "[2]"))
     assert not server.post("/verify", json={"file": altered}).json()["ok"]
-    replay = server.post("/replay", json={"file": file, "turn": 2, "lang": "en"}).json()
-    assert replay["turn"] == 2
+    replay = server.post("/replay", json={"file": file, "actions": 2, "lang": "en"}).json()
+    assert replay["acts"] == []
     assert replay["scene"]["items"]
     assert replay["scene"]["touches"] == {}
 

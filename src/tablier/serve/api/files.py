@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,6 +13,7 @@ from fastapi.responses import PlainTextResponse
 from tablier.engine.kernels import PUBLIC
 from tablier.record import fairness
 from tablier.record.match import Match
+from tablier.record.story import story
 from tablier.serve import schema
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, TableId, audience
 from tablier.serve.api.language import InLanguage
@@ -80,20 +82,37 @@ def verdict_on(text: str, lang: str) -> dict[str, Any]:
     return {"ok": found.ok, "checked": found.checked, "givers": list(found.givers), "problems": problems}
 
 
+@lru_cache(maxsize=8)
+def _loaded(text: str) -> Match:
+    """The game of a file. Who leafs through it asks for one moment after the other; they are read one at a time."""
+    return Match.loads(text)
+
+
 def moment(request: schema.Replay) -> dict[str, Any]:
-    """A game file, after a number of turns, as somebody saw it; with everything in sight where no seat is named."""
-    match = Match.loads(request.file)
+    """A game file, after a number of actions, as a seat saw it, or everybody; at its end with what is told of all."""
+    match = _loaded(request.file)
     viewer = PUBLIC if request.seat is None else match.game.seat(request.seat, match.options)
-    told = match.turns(viewer)
-    at = len(told) if request.turn is None else min(request.turn, len(told))
-    view = match.at(told[at - 1].end if at else 0).view(viewer)
+    actions = match.length if request.actions is None else min(request.actions, match.length)
+    view = match.at(actions).view(viewer)
     return {
         "game": match.game.name,
         "names": match.names,
         "seats": match.seats,
-        "lines": [turn.line for turn in told],
-        "turn": at,
+        "acts": acts(match, viewer, request.lang) if request.actions is None else [],
         "ended": None if match.ended is None else {"seat": match.ended.seat, "why": match.ended.why},
         "result": None if match.shares is None else list(map(str, match.shares)),
         "scene": visibility.scene_as_sent(view.scene(viewer, request.lang), touchable=False),
     }
+
+
+def acts(match: Match, viewer: int, lang: str) -> list[dict[str, str]]:
+    """What a viewer is told of each action: a sentence; and with the last of a turn, the turn in notation.
+
+    Where a turn is revealed at its end, only that is told: what was done in secret is told with it.
+    """
+    told, turns = [{"words": words} for words in story(match, lang, viewer)], match.turns(viewer)
+    for turn in turns:
+        told[turn.end - 1]["line"] = turn.line
+        for act in told[match.begin_of_turn(turn) : turn.end - 1] if turn.revealed else ():
+            act["words"] = ""
+    return told

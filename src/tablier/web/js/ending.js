@@ -39,7 +39,7 @@ export class Ending {
   }
 
   /** Where one can go from here. @param {View} view @param {Visitor} visitor */
-  ways({ followed }, { mine, table }) {
+  ways({ followed }, { mine, me, table }) {
     const file = server.gameFileOf(table);
     return [
       mine.length > 0 &&
@@ -47,7 +47,7 @@ export class Ending {
           ? button(t("end.follow"), () => this.on.follow(followed), "button--main")
           : button(t("end.rematch"), () => this.on.rematch(), "button--main")),
       !mine.length && followed && make("a", { class: "button", href: `/t/${followed}` }, t("end.follow")),
-      make("a", { class: "button", href: `/replay?table=${table}` }, t("end.replay")),
+      make("a", { class: "button", href: server.replayOf(table, me ?? mine[0]) }, t("end.replay")),
       make("a", { class: "button", href: file, download: `${table}.txt` }, t("end.file")),
     ];
   }

@@ -1,7 +1,7 @@
-// A game that was played, turn by turn: from a file, from a text, or from a finished table.
+// A game that was played, action by action, told as at a table: from a file, from a text, or from a finished table.
 
-/** @import { Game, Moment, Problem } from "./wire.js" */
 /** @import { People } from "./result.js" */
+/** @import { Game, Moment, Problem } from "./wire.js" */
 
 import { showBar } from "./bar.js";
 import { find, make, options, reason } from "./dom.js";
@@ -10,28 +10,36 @@ import { list, t } from "./language.js";
 import { Picture } from "./picture.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import * as server from "./server.js";
+import { Story } from "./story.js";
 
-const PACE = 1_300;
+const PACE = 1_500;
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 const BUTTONS = { first: -Infinity, previous: -1, next: 1, last: Infinity };
 
 class Replay {
-  /** @param {string} file @param {Game[]} games */
-  constructor(file, games) {
+  /** @param {string} file @param {Game[]} games @param {number | null} viewer */
+  constructor(file, games, viewer) {
     this.file = file;
     this.games = games;
     this.picture = new Picture(find("board"));
     this.picture.svg.classList.add("board");
     /** Whose view is shown; null: everybody's. @type {number | null} */
-    this.viewer = null;
-    this.turn = 0;
-    this.count = 0;
-    /** Moments that have been seen, by viewer and turn. @type {Map<string, Promise<Moment>>} */
+    this.viewer = viewer;
+    /** Where one stops: after how many actions, of which each is told; first at the beginning. */
+    this.stops = [0];
+    /** At which of them we are. */
+    this.stop = 0;
+    /** @type {People} */
+    this.people = { seat: String, person: String };
+    find("lines").replaceChildren();
+    this.story = new Story(find("lines"), {
+      goTo: (actions) => this.step(this.stopAt(actions) - this.stop),
+      rewritten: () => this.tell(),
+    });
+    /** Moments that have been seen, by viewer and actions. @type {Map<string, Promise<Moment>>} */
     this.moments = new Map();
     this.isAsking = false;
-    /** The lines that are listed. */
-    this.listed = "";
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
   }
@@ -39,11 +47,11 @@ class Replay {
   /** Open it at its end, so that a file that cannot be read is refused at once. */
   async open() {
     const moment = await this.moment(null);
-    this.count = moment.lines.length;
     // A board that grows has its largest size at the end: the frame keeps that from the beginning on.
     this.picture.setRatio(moment.scene.box);
     this.listen();
     this.introduce(moment);
+    this.list(moment);
     await this.go(0);
   }
 
@@ -55,92 +63,105 @@ class Replay {
     document.title = `${game?.title ?? ""} · ${t("replay.title")}`;
     find("title").textContent = game?.title ?? "";
     const who = seats.map(({ words, name }) => (name ? `${name} (${words})` : words)).join(" · ");
-    const outcome = outcomeWords(moment, {
-      seat: (seat) => seats[seat].words,
-      person: (seat) => seats[seat].name || seats[seat].words,
-    });
-    find("people").replaceChildren(make("p", { class: "soft" }, who), ...outcome);
+    this.people = {
+      seat: (/** @type {number} */ seat) => seats[seat].words,
+      person: (/** @type {number} */ seat) => seats[seat].name || seats[seat].words,
+    };
+    find("people").replaceChildren(make("p", { class: "soft" }, who), ...outcomeWords(moment, this.people));
     const viewers = seats.map(({ words }, seat) => /** @type {[number, string]} */ ([seat, words]));
-    find("viewer").replaceChildren(...options([["", t("replay.public")], ...viewers]));
-    find("scrubber", HTMLInputElement).max = String(this.count);
+    find("viewer").replaceChildren(...options([["", t("replay.public")], ...viewers], this.viewer ?? ""));
     this.judge(words);
   }
 
-  // --- going from turn to turn
+  // --- going from action to action
 
-  /** @param {number | null} turn null: the last one */
-  moment(turn) {
-    const key = this.keyOf(turn);
+  /** @param {number | null} actions null: all of them */
+  moment(actions) {
+    const key = `${this.viewer} ${actions}`;
     const known = this.moments.get(key);
     if (known) return known;
-    const asked = server.replay(this.file, turn, this.viewer);
+    const asked = server.replay(this.file, actions, this.viewer);
     this.moments.set(key, asked);
     asked.catch(() => this.moments.delete(key));
     return asked;
   }
 
-  keyOf(turn = /** @type {number | null} */ (this.turn)) {
-    return `${this.viewer} ${turn}`;
+  /** What the viewer is told, from beginning to end. @param {Moment} moment the last one */
+  list({ acts }) {
+    const actions = this.stops[this.stop];
+    const told = acts.flatMap(({ words }, i) => (words ? [i + 1] : []));
+    this.stops = [0, ...told];
+    this.stop = this.stopAt(actions);
+    find("scrubber", HTMLInputElement).max = String(this.last);
+    this.story.show({ acts, remarks: [], seal: "" }, this.people);
   }
 
-  /** @param {number} turn */
-  async go(turn) {
-    this.turn = Math.min(Math.max(turn, 0), this.count);
-    find("scrubber", HTMLInputElement).value = String(this.turn);
-    find("at").textContent = t("replay.at", { turn: this.turn, count: this.count });
+  get last() {
+    return this.stops.length - 1;
+  }
+
+  /** Where so many actions are told. @param {number} actions */
+  stopAt(actions) {
+    const found = this.stops.findIndex((stop) => stop >= actions);
+    return found < 0 ? this.last : found;
+  }
+
+  /** @param {number} stop */
+  async go(stop) {
+    this.stop = Math.min(Math.max(stop, 0), this.last);
+    find("scrubber", HTMLInputElement).value = String(this.stop);
+    find("at").textContent = t("replay.at", { at: this.stop, count: this.last });
     // While one moment is on its way others may be wished for: then only the last is asked for.
     if (this.isAsking) return;
     this.isAsking = true;
     try {
-      let shown;
+      let wanted;
       do {
-        shown = this.keyOf();
-        this.show(await this.moment(this.turn));
-      } while (shown !== this.keyOf());
+        wanted = this.moment(this.stops[this.stop]);
+        this.show(await wanted);
+      } while (wanted !== this.moment(this.stops[this.stop]));
     } catch (problem) {
       this.pause();
       find("status").textContent = reason(problem);
     }
     this.isAsking = false;
-    if (this.turn < this.count) this.moment(this.turn + 1).catch(() => {});
+    if (this.stop < this.last) this.moment(this.stops[this.stop + 1]).catch(() => {});
   }
 
-  /** @param {number} by how many turns; infinitely many lead to the beginning or the end */
+  /** @param {number} by how many stops; infinitely many lead to the beginning or the end */
   step(by) {
     this.pause();
-    this.go(this.turn + by);
+    this.go(this.stop + by);
   }
 
   /** @param {Moment} moment */
-  show({ scene, lines, turn }) {
+  show({ scene }) {
     this.picture.show(scene);
     find("status").textContent = scene.status;
-    find("line").textContent = turn ? `${turn}. ${lines[turn - 1]}` : t("replay.start");
-    this.list(lines);
-    for (const [i, item] of [...find("lines").children].entries()) {
-      item.firstElementChild?.toggleAttribute("aria-current", i === turn);
-      if (i === turn && item instanceof HTMLElement) keepInSight(find("lines"), item);
-    }
+    this.tell();
   }
 
-  /** @param {string[]} lines */
-  list(lines) {
-    const listed = lines.join("\n");
-    if (listed === this.listed) return;
-    this.listed = listed;
-    const items = [t("replay.start"), ...lines].map((words, number) => {
-      const mark = make("span", { class: "soft number" }, number ? String(number) : "");
-      const turn = { type: "button", class: "turn", onclick: () => this.go(number) };
-      return make("li", {}, make("button", turn, mark, make("span", { class: "notation" }, words)));
-    });
-    find("lines").replaceChildren(...items);
+  /** Say what led here, and mark it where all is told. */
+  tell() {
+    const line = this.story.mark(this.stops[this.stop]);
+    find("line").textContent = line?.textContent ?? t("replay.start");
+    find("line").classList.toggle("notation", this.story.isNotation);
+    if (line) keepInSight(find("lines"), line);
+    else find("lines").scrollTop = 0;
+  }
+
+  /** @param {number | null} viewer */
+  async see(viewer) {
+    this.viewer = viewer;
+    this.list(await this.moment(null));
+    await this.go(this.stop);
   }
 
   // --- playing
 
   play() {
-    if (this.turn === this.count) this.go(0);
-    this.timer = setInterval(() => (this.turn < this.count ? this.go(this.turn + 1) : this.pause()), PACE);
+    if (this.stop === this.last) this.go(0);
+    this.timer = setInterval(() => (this.stop < this.last ? this.go(this.stop + 1) : this.pause()), PACE);
     this.showPlaying(true);
   }
 
@@ -165,12 +186,9 @@ class Replay {
     for (const [id, by] of Object.entries(BUTTONS)) find(id).onclick = () => this.step(by);
     find("play").onclick = () => this.toggle();
     const scrubber = find("scrubber", HTMLInputElement);
-    scrubber.oninput = () => this.step(Number(scrubber.value) - this.turn);
+    scrubber.oninput = () => this.step(Number(scrubber.value) - this.stop);
     const viewer = find("viewer", HTMLSelectElement);
-    viewer.onchange = () => {
-      this.viewer = viewer.value === "" ? null : Number(viewer.value);
-      this.go(this.turn);
-    };
+    viewer.onchange = () => this.see(viewer.value === "" ? null : Number(viewer.value));
     document.onkeydown = (event) => this.key(event);
   }
 
@@ -236,13 +254,13 @@ function keepInSight(box, item) {
 let current = null;
 const written = find("text", HTMLTextAreaElement);
 
-/** @param {string} text */
-async function start(text) {
+/** @param {string} text @param {number | null} [viewer] */
+async function start(text, viewer = null) {
   written.value = text;
   find("trouble").hidden = true;
   try {
     find("board").replaceChildren();
-    current = new Replay(text, await server.games());
+    current = new Replay(text, await server.games(), viewer);
     showForm(false);
     await current.open();
   } catch (problem) {
@@ -294,6 +312,7 @@ async function take(file) {
 showBar();
 document.title = t("replay.title");
 listenForFiles();
-const table = new URLSearchParams(location.search).get("table");
-if (table) server.gameFile(table).then(start, (problem) => complain(reason(problem)));
+const asked = new URLSearchParams(location.search);
+const [table, seat] = [asked.get("table"), asked.get("seat")];
+if (table) server.gameFile(table).then((file) => start(file, seat ? Number(seat) : null), complain);
 else showForm(true);

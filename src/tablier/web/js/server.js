@@ -129,6 +129,9 @@ export const sceneAt = (table, actions, seat) =>
 /** @param {string} table @returns {Promise<Verdict>} */
 export const verdict = (table) => ask(`/tables/${table}/verdict`);
 
+/** The page on which a finished game is seen again. @param {string} table @param {number} [seat] from whose side */
+export const replayOf = (table, seat) => `/replay?table=${table}${seat === undefined ? "" : `&seat=${seat}`}`;
+
 /** @param {string} table */
 export const gameFileOf = (table) => `${API}/tables/${table}/file`;
 
@@ -140,7 +143,7 @@ export const gameFile = async (table) => (await send(`/tables/${table}/file`, {}
 /** @param {string} file @returns {Promise<Verdict>} */
 export const verify = (file) => tell("/verify", { file });
 
-/** A moment of a game file; the last one where no turn is named, what everybody saw where no seat is.
- * @param {string} file @param {number | null} turn @param {number | null} seat @returns {Promise<Moment>}
+/** A moment of a game file; the last one where no number of actions is named, what everybody saw where no seat is.
+ * @param {string} file @param {number | null} actions @param {number | null} seat @returns {Promise<Moment>}
  */
-export const replay = (file, turn, seat) => tell("/replay", { file, turn, seat, lang });
+export const replay = (file, actions, seat) => tell("/replay", { file, actions, seat, lang });

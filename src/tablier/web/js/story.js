@@ -1,7 +1,8 @@
 // What has happened: a sentence for each action, turn by turn, and remarks between them. Or in the game's notation, for who likes that.
 
 /** @import { People } from "./result.js" */
-/** @import { Act, Remark, View } from "./view.js" */
+/** @import { Remark, View } from "./view.js" */
+/** @import { Acted } from "./wire.js" */
 
 import { button, make } from "./dom.js";
 import { t } from "./language.js";
@@ -13,11 +14,14 @@ const NEAR = 40;
 
 /** @typedef {{ key: string, draw: () => HTMLElement }} Entry */
 
+/** @typedef {Pick<Acted, "words" | "line"> & Partial<Pick<Acted, "action" | "revealed">>} Act what is told of an action */
+/** @typedef {Pick<View, "remarks" | "seal"> & { acts: Act[] }} Told what there is to tell */
 /** @typedef {{ act: Act, actions: number }} Step an action, and how many there have been with it */
 /** @typedef {{ words: string, actions: number, isNotation: boolean }} Line */
 
 /** @typedef {object} StoryListener
  * @property {(actions: number) => void} goTo somebody would like to see how things stood after so many actions
+ * @property {() => void} [rewritten] it is told in sentences now, or in notation
  */
 
 export class Story {
@@ -36,7 +40,7 @@ export class Story {
     new ResizeObserver(() => this.follow()).observe(host);
   }
 
-  /** @param {View} view @param {People} people */
+  /** @param {Told} view @param {People} people */
   show(view, people) {
     this.shown = { view, people };
     this.switch.setAttribute("aria-pressed", String(this.isNotation));
@@ -50,12 +54,17 @@ export class Story {
     this.isNotation = !this.isNotation;
     remember("notation", this.isNotation);
     if (this.shown) this.show(this.shown.view, this.shown.people);
+    this.on.rewritten?.();
   }
 
-  /** Mark what the board shows. @param {number | null} actions after how many; null: how things stand */
+  /** Mark what the board shows; gives the line that tells of it.
+   * @param {number | null} actions after how many; null: how things stand
+   */
   mark(actions) {
-    for (const one of this.list.querySelectorAll("[data-actions]"))
-      one.toggleAttribute("aria-current", one.getAttribute("data-actions") === String(actions));
+    const lines = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll("[data-actions]")]);
+    const marked = actions ? lines.find((line) => Number(line.dataset.actions) >= actions) : undefined;
+    for (const line of lines) line.toggleAttribute("aria-current", line === marked);
+    return marked;
   }
 
   follow() {
@@ -82,7 +91,7 @@ export function isAtEnd(box) {
 }
 
 /** Turns and remarks, in the order in which they happened.
- * @param {View} view @param {People} people @param {boolean} isNotation @param {(actions: number) => void} goTo @returns {Entry[]}
+ * @param {Told} view @param {People} people @param {boolean} isNotation @param {(actions: number) => void} goTo @returns {Entry[]}
  */
 export function entries(view, people, isNotation, goTo) {
   const remarks = [...interesting(view)];
@@ -123,7 +132,7 @@ export function entries(view, people, isNotation, goTo) {
   return told;
 }
 
-/** Once the game is on, who sat down when is of no interest. @param {View} view */
+/** Once the game is on, who sat down when is of no interest. @param {Told} view */
 function interesting({ seal, remarks }) {
   return seal ? remarks.filter(({ kind }) => kind !== "sat" && kind !== "left") : remarks;
 }
@@ -136,7 +145,7 @@ function lines(steps, isNotation) {
     return [{ words: line ?? steps.map(({ act }) => act.action).join(" "), actions: last.actions, isNotation }];
   // What was done in secret is told again when it is revealed.
   return (revealed ? [last] : steps)
-    .map(({ act, actions }) => ({ words: act.words ?? act.action, actions, isNotation: act.words === undefined }))
+    .map(({ act, actions }) => ({ words: act.words ?? act.action ?? "", actions, isNotation: act.words === undefined }))
     .filter(({ words }) => words);
 }
 

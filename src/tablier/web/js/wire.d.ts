@@ -434,13 +434,13 @@ export interface Verdict {
   problems: Problem[];
 }
 
-/** A game file after a number of turns. */
+/** A game file after a number of actions. */
 export interface Moment {
   game: string;
   names: Record<string, string>;
   seats: string[];
-  lines: string[];
-  turn: number;
+  /** Of the last moment: what is told of each action. */
+  acts: Pick<Acted, "words" | "line">[];
   ended: Pick<Ended, "seat" | "why"> | null;
   result: string[] | null;
   scene: Scene;

@@ -1,0 +1,78 @@
+"""A game that was played, seen again: action by action, in sentences, from one's own side."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visiting
+from tests.web.player import Player, by_mouse
+from tests.web.visit import Visit
+
+NOTATION = re.compile(r"\[[0-9?]\]|\b[a-i][1-9][-x][a-i][1-9]\b")
+PLACES = """
+() => Object.fromEntries([...document.querySelectorAll("svg.board [data-id]")]
+  .map((one) => [one.dataset.id, one.getAttribute("transform")]))
+"""
+
+
+def over(visit: Visit, game: str, seats: list[str], **options: int) -> Page:
+    page = visit.at_table(visit.open(game, seats, options=options)["table"])
+    Player(page, by_mouse).play_on()
+    return page
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Abandonner").click()
+    page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+
+
+def replayed(page: Page) -> Page:
+    page.get_by_role("link", name="Revoir la partie").click()
+    expect(page.locator("#lines .story-action").first).to_be_visible()
+    expect(page.locator("#line")).to_have_text("Début de la partie")
+    return page
+
+
+def test_replay_goes_from_action_to_action_and_says_each_in_a_sentence(visit: Visit) -> None:
+    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=2))
+    told = page.locator("#lines .story-action").all_text_contents()
+    assert told
+    assert not any(NOTATION.search(words) for words in told)
+    expect(page.locator("#at")).to_have_text(f"0 sur {len(told)}")
+    before = page.evaluate(PLACES)
+    for number, words in enumerate(told, start=1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#at")).to_have_text(f"{number} sur {len(told)}")
+        expect(page.locator("#line")).to_have_text(words)
+        expect(page.locator("#lines [aria-current]")).to_have_text(words)
+    assert page.evaluate(PLACES) != before
+    page.locator("#lines .story-action").first.click()
+    expect(page.locator("#line")).to_have_text(told[0])
+
+
+def test_replay_is_in_notation_for_who_likes_that_also_at_tables(visit: Visit) -> None:
+    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=2))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#line")).not_to_have_text("Début de la partie")
+    page.get_by_role("button", name="Notation").click()
+    expect(page.locator("#line")).to_have_text(NOTATION)
+    assert page.evaluate("JSON.parse(localStorage.getItem('notation'))") is True
+
+
+def test_replay_opens_from_the_side_of_who_played(visiting: Visiting) -> None:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    page = ann.at_table(ann.open("master-islands", ["bot", "me"])["table"])
+    Player(page, by_mouse).play(2)
+    resign(page)
+    own = replayed(page)
+    expect(own.locator("#viewer")).to_have_value("1")
+    mine = own.locator("#lines").inner_text()
+    own.locator("#viewer").select_option("")
+    expect(own.locator("#lines")).not_to_have_text(mine)
+    table = re.search(r"table=([\w-]+)", own.url)
+    assert table
+    stranger = bob.page(f"/replay?table={table[1]}")
+    expect(stranger.locator("#lines .story-action").first).to_be_visible()
+    expect(stranger.locator("#viewer")).to_have_value("")
