@@ -138,7 +138,7 @@ export class Picture {
       thing.body.replaceChildren(...shapes.map((shape) => this.shape(shape)));
       thing.box = null;
     }
-    if (known && moves && rolled && kind === "die") tumble(thing);
+    if (known && rolled && this.moves && kind === "die") tumble(thing);
     thing.shapes = shapes;
     name(thing, words);
     return thing;

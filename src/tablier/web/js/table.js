@@ -224,7 +224,7 @@ class TablePage {
     // What was sent before a loss and not answered is sent again: until then it stays as it was.
     const begins = news.isFirst && !feed.socket.waiting.size;
     const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now.status;
-    this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled });
+    this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled && !news.isFirst });
     if (feed.view === view && !news.isFirst) this.showPointing(news);
   }
 
