@@ -56,6 +56,8 @@ class Screen:
         """What the seat of this view sees, and under it what is going on."""
         scene = view.scene(lang=self.lang)
         self.picture(scene)
+        if scene.aim:
+            self.line(scene.aim, "dim")
         self.line(scene.status, "bold")
 
     def picture(self, scene: Scene, margin: str = "") -> None:

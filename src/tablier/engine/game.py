@@ -218,6 +218,12 @@ class Game:
         """For each rule that `forbids` may cite, why not, in a few words."""
         return {int(rule): words for rule, words in self.words.group("reason").items()}
 
+    def aim(self, settled: Settled, lang: str, *parts: str) -> str:
+        """The `aim` of a scene: its parts, and what its words say, in the table `special`, of options that it has."""
+        said = self.words.texts(lang)
+        keys = (f"special.{option}.{value}" for option, value in settled.items())
+        return " · ".join([*parts, *(said[key] for key in keys if key in said)])
+
     def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """All options with their values; raises BadOption."""
         return settle(self.options, given, self.called)

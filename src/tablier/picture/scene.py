@@ -109,6 +109,10 @@ class Scene:
     """What this is a picture of, in a few words."""
     status: str
     """What is going on: whose turn, what was rolled, who won."""
+    aim: str = ""
+    """What everybody is after and how near each side is, in one line, as the seat that looks would say it."""
+    counts: tuple[str, ...] = ()
+    """For each seat what counts in this game, in a few words: its points, its cards, its pieces."""
     items: tuple[Item, ...]
     """From the back to the front."""
     touches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

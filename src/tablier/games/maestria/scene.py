@@ -77,6 +77,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         beside=_layout(s).board[0] + FRAME,
         title=_title(s, said),
         status=_status(s, said),
+        aim=GAME.aim(settled, lang, *_aim(s, seat, said)),
+        counts=tuple(said("count", n=s.pawns[p].sum() + s.in_hand[p]) for p in (rules.BLACK, rules.WHITE)),
         items=(
             *_furniture(s, near),
             *(_square(s, square, near, said) for square in range(rules.SQUARES)),
@@ -168,6 +170,29 @@ def _status(s: State, said: Texts) -> str:
         origin, target = squares_of(s, int(s.attack))
         facts.update(origin=origin, target=target, m=in_the_fight(s, rules.DEFENDER))
     return " ".join((*_news(s, said), said(f"status.{key}", **facts)))
+
+
+def _aim(s: State, seat: int, said: Texts) -> Iterator[str]:
+    """The Generals (MA-19): who stands by each, and how near an enemy is."""
+    yield said["aim.general"]
+    if s.phase == rules.PLACING:
+        yield said["aim.placing"]
+        return
+    for p in (rules.BLACK, rules.WHITE):
+        whose, square = "own" if p == seat else "other", int(s.general[p])
+        yield said(f"aim.{whose}", who=_name(p, said), how=_cover(s, p, square, said))
+
+
+def _cover(s: State, p: int, square: int, said: Texts) -> str:
+    if square == rules.OFF:
+        return said["aim.fallen"]
+    guards = int(s.pawns[p, square]) - 1
+    enemies = np.flatnonzero(s.pawns[1 - p])
+    away = np.maximum(
+        abs(enemies // rules.COLUMNS - square // rules.COLUMNS), abs(enemies % rules.COLUMNS - square % rules.COLUMNS)
+    )
+    near = said("aim.enemy", n=away.min(initial=rules.COLUMNS))
+    return f"{said('aim.guards', n=guards) if guards else said['aim.unguarded']}, {near}"
 
 
 def squares_of(s: State, action: int) -> tuple[str, str]:

@@ -62,6 +62,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         beside=page,
         title=said("scene.title", round=round_number(s)),
         status=status(s, said),
+        aim=GAME.aim(settled, lang, said[f"aim.{settled['line']}"], *(_way_left(s, p, seat, said) for p in range(4))),
+        counts=tuple(said("count", n=n) for n in s.points),
         items=(
             _moat(half, page, top),
             *(_tower(half, corner) for corner in range(4)),
@@ -77,6 +79,12 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         gradients=drawing.GRADIENTS,
         cell=CELL,
     )
+
+
+def _way_left(s: State, p: int, seat: int, said: Texts) -> str:
+    """How many steps the pawn still has to a player's line (MC-2)."""
+    steps = s["size"] // 2 + (s.line == rules.BEYOND) - s.x * rules.EASTWARD[2 * p] - s.y * rules.NORTHWARD[2 * p]
+    return said("aim.steps", who=said["aim.you"] if p == seat else name_of(p, said), n=steps)
 
 
 def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:

@@ -78,6 +78,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         height=look.height + 2 * BORDER + 2 * STRIP,
         title=f"{said['title']}, {_round(look) if s.mode == rules.CORSAIR else said('scene.turn', turn=s.turns)}",
         status=_status(look),
+        aim=GAME.aim(settled, lang, *_aim(look)),
+        counts=tuple(_count(look, p) for p in range(s.players)),
         items=(
             *_furniture(look),
             *_ghosts(look),
@@ -216,6 +218,34 @@ def _winners(s: State) -> list[int]:
     parts = np.zeros(s.players, dtype=np.int64)
     kernels.shares(s, parts)
     return [int(p) for p in np.flatnonzero(parts)]
+
+
+def _aim(look: Look) -> Iterator[str]:
+    """What the one who looks is after, and how far each side has come (MI-12, MI-17, MI-20)."""
+    s, said, goal = look.s, look.said, rules.goal(look.s)
+    if s.mode == rules.CORSAIR:
+        who = "public" if look.seat < 0 else "corsair" if rules.is_corsair(s, look.seat) else "team"
+        yield said(f"aim.{who}", goal=goal, rounds=rules.ROUNDS[s.mission])
+        yield said("aim.taken", n=s.won.sum(), goal=goal)
+        yield _round(look)
+        yield from [said["aim.one-conquest"]] if s.conquest == rules.TEAM else []
+        return
+    yield said("aim.together" if s.mode == rules.TEAMS else "aim.alone", goal=goal)
+    for p in range(2 if s.mode == rules.TEAMS else s.players):
+        side = [q for q in range(s.players) if rules.are_together(s, p, q)]
+        side.sort(key=lambda q: q != look.seat)
+        who = said.language.listed([said["aim.you"] if q == look.seat else look.who(q) for q in side])
+        won, worth = rules.won_by_side(s, p), rules.worth_of_side(s, p)
+        yield said("aim.side", who=who, won=won, goal=goal, n=worth)
+
+
+def _count(look: Look, p: int) -> str:
+    """What counts: the cards of a seat's side, and where nobody shares them their points; of the Corsair, the time."""
+    s = look.s
+    if rules.is_corsair(s, p):
+        return _round(look)
+    cards = look.said("player.won", n=rules.won_by_side(s, p), goal=rules.goal(s))
+    return cards if s.mode == rules.CORSAIR else f"{cards}, {look.said('player.points', n=rules.worth_of_side(s, p))}"
 
 
 def _round(look: Look) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from tablier.engine import kernels
 from tablier.engine.kernels import State
 from tablier.engine.options import Settled
-from tablier.games.war_of_masters import notation, rules
+from tablier.games.war_of_masters import insight, notation, rules
 from tablier.games.war_of_masters.game import GAME
 from tablier.language import Texts
 from tablier.picture.scene import Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
@@ -73,6 +73,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         beside=rules.SIZE,
         title=said("scene.title", turn=s.turns + (s.winner == rules.NOBODY)),
         status=_status(s, stuck, said),
+        aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(s, p, seat, said) for p in (0, 1))),
+        counts=tuple(said("count", n=n) for n in s.left),
         items=(
             *_furniture(near),
             *_squares(s, near, said),
@@ -149,6 +151,17 @@ def _state_of_play(s: State, stuck: bool) -> str:
     if s.rest:
         return "rest"
     return "six" if s.roll == rules.SIX else "rolled"
+
+
+def _chances(s: State, p: int, seat: int, said: Texts) -> str:
+    """How far a side is from losing: the rolls that take its Master, or its pieces where all are to be taken."""
+    whose, square = "own" if p == seat else "other", s.at[p, rules.ringed(s, p)]
+    if s.goal == rules.ALL:
+        return said(f"aim.{whose}.left", who=_name(p, said), n=s.left[p])
+    distances = insight.threats(s, 1 - p, square, rules.OFF)
+    rolls = [str(n) for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances)]
+    fate = "taken" if square == rules.OFF else "danger" if rolls else "safe"
+    return said(f"aim.{whose}.{fate}", who=_name(p, said), rolls=", ".join(rolls))
 
 
 # --- the board --------------------------------------------------------------------------------------------------------

@@ -195,6 +195,8 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
         "box": [scene.x, scene.y, scene.width, scene.height],
         "title": scene.title,
         "status": scene.status,
+        "aim": scene.aim,
+        "counts": list(scene.counts),
         "gradients": [
             {"id": g.id, "stops": g.stops, "x1": g.x1, "y1": g.y1, "x2": g.x2, "y2": g.y2} for g in scene.gradients
         ],

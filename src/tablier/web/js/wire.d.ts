@@ -42,6 +42,10 @@ export interface Scene {
   box: Box;
   title: string;
   status: string;
+  /** What everybody is after and how near each side is; empty: the game does not say. */
+  aim: string;
+  /** For each seat what counts in this game; none: the game does not say. */
+  counts: string[];
   gradients: Gradient[];
   items: Item[];
   /** For each legal action the ids of the things to touch, in sequence. */
