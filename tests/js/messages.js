@@ -32,6 +32,8 @@ export function scene(changes = {}) {
     box: [0, 0, 8, 8],
     title: "A board",
     status: "",
+    aim: "",
+    counts: [],
     gradients: [],
     items: [],
     touches: {},

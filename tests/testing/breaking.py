@@ -512,6 +512,16 @@ def a_scene_has_no_status(toy: Toy) -> None:
     _spoil_scene(toy, lambda right: {"status": ""})
 
 
+@caught_by(showing.scenes_can_be_touched, "the aim should be said at every moment")
+def a_scene_has_no_aim(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"aim": ""})
+
+
+@caught_by(showing.scenes_can_be_touched, "what counts should be said of every seat")
+def what_counts_is_left_out_for_a_seat(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"counts": right.counts[1:]})
+
+
 @caught_by(showing.scenes_can_be_touched, "should not depend on the language")
 def touching_depends_on_the_language(toy: Toy) -> None:
     def spoilt(right: Any, s: State, settled: Settled, seat: int, lang: str) -> Scene:

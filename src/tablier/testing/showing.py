@@ -22,7 +22,8 @@ def scenes_can_be_touched(game: Game, options: Settled, effort: float = 1) -> No
 
     Its ids are unique. Touching means exactly the seat's legal actions: each a sequence of things that are drawn, have
     words and are of a kind that is touched; and no sequence is the beginning of another. A spectator has nothing to
-    touch. What an action is said to move is where it was to go, or gone.
+    touch. What an action is said to move is where it was to go, or gone. A game with words for its aim always says it,
+    and where it says what counts it does so for every seat.
     """
     explore(game, options, _examine_scenes, examples=10 * effort)
 
@@ -38,6 +39,7 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
             with noting("the scene of {}, in {}".format, run.who(viewer), lang):
                 _require_touchable(scene, legal)
                 _require_drawable(scene)
+                _require_aim(run, scene)
         first, *others = scenes.values()
         if viewer != PUBLIC:
             _require_moves(run, viewer, first, draw)
@@ -110,6 +112,14 @@ def _require_drawable(scene: Scene) -> None:
     require(str(text.render(scene)).strip(), "the drawing as text is empty")
     wide, narrow = (_written(scene, most) for most in (None, 1))
     require(wide == narrow, f"where it is narrow the drawing as text has {narrow} instead of {wide}")
+
+
+def _require_aim(run: Run, scene: Scene) -> None:
+    require(scene.aim or not run.game.words.group("aim"), "the aim should be said at every moment")
+    seats = len(run.seat_numbers) if scene.counts else 0
+    require(
+        len(scene.counts) == seats and all(scene.counts), f"what counts should be said of every seat: {scene.counts}"
+    )
 
 
 def _written(scene: Scene, most: int | None) -> list[str]:

@@ -24,6 +24,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
         height=5,
         title=said["title"],
         status=said("scene.round", round=s.played + 1),
+        aim=GAME.aim(settled, lang, said["aim.most"]),
+        counts=tuple(map(str, s.score)),
         items=(
             Item(
                 "table",

@@ -179,7 +179,7 @@ def _aim(s: State, seat: int, said: Texts) -> Iterator[str]:
         yield said["aim.placing"]
         return
     for p in (rules.BLACK, rules.WHITE):
-        whose, square = "own" if p == seat else "other", int(s.general[p])
+        whose, square = "yours" if p == seat else "theirs", int(s.general[p])
         yield said(f"aim.{whose}", who=_name(p, said), how=_cover(s, p, square, said))
 
 

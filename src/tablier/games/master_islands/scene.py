@@ -235,8 +235,7 @@ def _aim(look: Look) -> Iterator[str]:
         side = [q for q in range(s.players) if rules.are_together(s, p, q)]
         side.sort(key=lambda q: q != look.seat)
         who = said.language.listed([said["aim.you"] if q == look.seat else look.who(q) for q in side])
-        won, worth = rules.won_by_side(s, p), rules.worth_of_side(s, p)
-        yield said("aim.side", who=who, won=won, goal=goal, n=worth)
+        yield said("aim.side", who=who, won=rules.won_by_side(s, p), n=rules.worth_of_side(s, p))
 
 
 def _count(look: Look, p: int) -> str:

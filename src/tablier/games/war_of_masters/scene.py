@@ -155,9 +155,9 @@ def _state_of_play(s: State, stuck: bool) -> str:
 
 def _chances(s: State, p: int, seat: int, said: Texts) -> str:
     """How far a side is from losing: the rolls that take its Master, or its pieces where all are to be taken."""
-    whose, square = "own" if p == seat else "other", s.at[p, rules.ringed(s, p)]
     if s.goal == rules.ALL:
-        return said(f"aim.{whose}.left", who=_name(p, said), n=s.left[p])
+        return said("aim.left", who=said["aim.you"] if p == seat else _name(p, said), n=s.left[p])
+    whose, square = "yours" if p == seat else "theirs", s.at[p, rules.ringed(s, p)]
     distances = insight.threats(s, 1 - p, square, rules.OFF)
     rolls = [str(n) for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances)]
     fate = "taken" if square == rules.OFF else "danger" if rolls else "safe"

@@ -5,9 +5,10 @@
 /** @import { Chair, View } from "./view.js" */
 
 import { button, make } from "./dom.js";
-import { duration, fraction } from "./format.js";
+import { duration } from "./format.js";
 import { t } from "./language.js";
 import { levelName } from "./levels.js";
+import { winnersOf } from "./result.js";
 import { inTeams, teamName } from "./teams.js";
 
 const ABSENCE = 60_000;
@@ -58,11 +59,10 @@ export class Chairs {
         { class: "chair-label" },
         make("span", { class: "chair-name" }, people.person(seat)),
         make("span", { class: "chair-seat soft small" }, below(chair, people.seat(seat))),
+        make("span", { class: "chair-count small number" }, view.now.scene.counts[seat] ?? ""),
       ),
       make("span", { class: "chair-chips" }, ...chips(view, chair, seat, seat === visitor.me)),
-      view.ended
-        ? make("span", { class: "chair-share number" }, fraction(view.ended.shares, seat))
-        : view.now.clock && clockOf(seat),
+      !view.ended && view.now.clock && clockOf(seat),
       this.replaceButton(view, visitor, chair, seat),
     );
   }
@@ -122,7 +122,7 @@ function presence(chair, isHere) {
 }
 
 /** @param {View} view @param {Chair} chair @param {number} seat @param {boolean} isMe */
-function chips({ now }, chair, seat, isMe) {
+function chips({ now, ended }, chair, seat, isMe) {
   const chips = [];
   if (now.pending.includes(seat)) {
     const words = chair.who === "bot" || chair.standIn ? "chairs.thinks" : "chairs.toAct";
@@ -130,6 +130,8 @@ function chips({ now }, chair, seat, isMe) {
   } else if (now.played.includes(seat) && now.pending.length) {
     chips.push(playedChip());
   }
+  if (ended && winnersOf(ended.shares).includes(seat))
+    chips.push(make("span", { class: "chip chip--good" }, `★ ${t("chairs.won")}`));
   if (isMe) chips.push(make("span", { class: "chip" }, t("chairs.you")));
   if (chair.standIn) chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn")));
   return chips;

@@ -3,6 +3,7 @@
 /** @import { Board } from "./board.js" */
 /** @import { Visitor } from "./table.js" */
 /** @import { View } from "./view.js" */
+/** @import { Scene } from "./wire.js" */
 
 import { button, find, make, reason } from "./dom.js";
 import { list, sentence, t } from "./language.js";
@@ -28,11 +29,13 @@ export class Desk {
 
   /** @param {View} view @param {Visitor} visitor */
   showStatus(view, visitor) {
+    find("aim").textContent = view.now.scene.aim;
     find("status").textContent = statusWords(view, visitor);
   }
 
-  /** The board shows how things stood. @param {string} status @param {() => void} forth back to how they stand */
-  showPast(status, forth) {
+  /** The board shows how things stood. @param {Scene} scene @param {() => void} forth back to how they stand */
+  showPast({ aim, status }, forth) {
+    find("aim").textContent = aim;
     find("status").textContent = status;
     find("back").hidden = true;
     find("hint").replaceChildren(t("board.past"), " ", button(t("board.now"), forth, "button--small"));

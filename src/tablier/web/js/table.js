@@ -297,7 +297,7 @@ class TablePage {
     this.isBack = true;
     this.board.show(scene, { still: true });
     this.story.mark(actions);
-    this.desk.showPast(scene.status, () => this.show());
+    this.desk.showPast(scene, () => this.show());
   }
 
   /** @param {View} view @param {Showing & { fresh: boolean }} how */
