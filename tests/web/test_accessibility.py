@@ -71,7 +71,14 @@ def handed_over(visit: Visit) -> Page:
 def replayed(visit: Visit) -> Page:
     page = over(visit)
     page.get_by_role("link", name="Revoir la partie").click()
-    expect(page.locator("#lines li").first).to_be_visible()
+    expect(page.locator("#lines .story-action").first).to_be_visible()
+    return page
+
+
+def finished(visit: Visit) -> Page:
+    over(visit)
+    page = visit.page("/mine")
+    expect(page.locator(".played")).to_have_count(1)
     return page
 
 
@@ -86,6 +93,7 @@ PLACES: dict[str, Callable[[Visit], Page]] = {
     **{f"preparing {game}": partial(preparing, game=game) for game in GAMES},
     "empty replay": lambda visit: visit.page("/replay"),
     "replay": replayed,
+    "finished games": finished,
     "open table": open_table,
     "finished table": over,
     "talk": talking,

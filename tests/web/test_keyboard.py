@@ -90,7 +90,7 @@ FOCUS_IS_SEEN = """
 """
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/maestria", "/learn/maestria", "/replay", "table"])
+@pytest.mark.parametrize("path", ["/", "/rules/maestria", "/learn/maestria", "/replay", "/mine", "table"])
 def test_focus_is_seen_wherever_the_tab_key_leads(visit: Visit, path: str) -> None:
     if path == "table":
         path = f"/t/{visit.open('war-of-masters', ['me', 'bot'])['table']}"

@@ -13,7 +13,7 @@ from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit, story
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
-PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay")
+PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay", "/mine")
 
 
 FRENCH, ENGLISH = ("fr", "À quoi jouons-nous"), ("en", "What shall we play")
@@ -84,7 +84,7 @@ def test_no_word_is_left_without_a_translation(visit: Visit, path: str, lang: st
     page = visit.page(f"{path}?lang={lang}")
     page.wait_for_load_state("networkidle")
     text = page.locator("body").inner_text()
-    keys = "app|net|do|home|prepare|learn|replay|rules|table|board|act|chairs|story|talk|seating|hand|end"
+    keys = "app|net|do|home|prepare|learn|replay|mine|share|rules|table|board|act|chairs|story|talk|seating|hand|end"
     assert re.findall(rf"\b(?:{keys})\.[a-z][\w-]+", text) == []
     assert not re.search(r"\{\w+\}", text)
 

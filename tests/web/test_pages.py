@@ -45,7 +45,7 @@ def test_table_is_light(visit: Visit, game: str) -> None:
 
 def test_pages_complain_of_nothing_and_ask_nobody_else(visit: Visit) -> None:
     page = visit.context.new_page()
-    for path in ("/", *(f"/{kind}/{game}" for kind in ("rules", "learn") for game in GAMES), "/replay"):
+    for path in ("/", *(f"/{kind}/{game}" for kind in ("rules", "learn") for game in GAMES), "/replay", "/mine"):
         page.goto(path)
         expect(page.locator("h1:visible").first).not_to_be_empty()
         expect(page.locator(".is-waiting")).to_have_count(0)

@@ -61,7 +61,7 @@ def test_turns_are_tapped(visiting: Visiting, name: str) -> None:
     assert plays(page) >= actions or status(page) == "over"
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/master-islands", "/learn/master-citadel", "/replay", "table"])
+@pytest.mark.parametrize("path", ["/", "/rules/master-islands", "/learn/master-citadel", "/replay", "/mine", "table"])
 def test_nothing_is_wider_than_a_small_phone(visiting: Visiting, path: str) -> None:
     visit = visiting(**SMALL)
     if path == "table":

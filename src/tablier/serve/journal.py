@@ -9,7 +9,7 @@ from tablier.serve import timing
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import UnknownTable
 from tablier.serve.store import Entry, TableRow, TableUpdate
-from tablier.serve.table.events import Acted, Event, Left, Opened, Said, Sat, load
+from tablier.serve.table.events import Acted, Ended, Event, Left, Opened, Said, Sat, load
 from tablier.serve.table.table import Table
 
 
@@ -53,7 +53,7 @@ def update(table: Table, events: Sequence[Event], at: int) -> TableUpdate | None
     return TableUpdate(table.id, status, changed=at, about=_about(table, events))
 
 
-def _about(table: Table, events: Iterable[Event] = ()) -> str:
+def _about(table: Table, events: Sequence[Event] = ()) -> str:
     """What a list of tables shows of a table once these events have happened."""
     sitting: dict[int, Any] = {i: chair for i, chair in enumerate(table.chairs) if chair.who}
     for event in events:
@@ -67,4 +67,7 @@ def _about(table: Table, events: Iterable[Event] = ()) -> str:
         else {"who": reservation["who"], "free": True}
         for i, reservation in enumerate(table.opened.places)
     ]
-    return as_json({"options": table.opened.options, "seats": seats, "pace": table.opened.pace})
+    ends = [event.shares for event in events if isinstance(event, Ended)]
+    shares = ends[0] if ends else table.match.shares
+    about = {"options": table.opened.options, "seats": seats, "pace": table.opened.pace}
+    return as_json(about | ({"result": [*map(str, shares)]} if shares else {}))

@@ -104,6 +104,26 @@ def test_a_table_is_found_by_those_who_look_for_one_and_by_who_sits_there(server
     assert seats == [{"who": "person", "name": "Ann", "level": 0}, {"who": "anyone", "free": True}]
 
 
+def test_a_finished_game_is_mine_with_its_result_until_i_take_it_off_my_list(server: Server) -> None:
+    ann, bob = Person(server), Person(server, "Bob")
+    opened = ann.open("war-of-masters", ["me", "link"])
+    table = opened["table"]
+    ann.sit(table, 0)
+    bob.sit(table, 1, key=opened["keys"]["1"])
+    assert ann.client.delete(f"/mine/{table}").json()["code"] == "table/not-now"
+    assert ann.client.get("/mine?over=true").json() == []
+    for command in ("resign", "rematch"):  # what happens later does not change the result
+        done = ann.client.post(f"/tables/{table}/seats/0/commands", json={"id": command, "do": command})
+        assert done.status_code == 200, done.text
+    assert table not in [row["table"] for row in ann.client.get("/mine").json()]
+    (row,) = ann.client.get("/mine?over=true").json()
+    assert (row["table"], row["seat"], row["result"]) == (table, 0, ["0", "1"])
+    assert ann.client.delete(f"/mine/{table}").status_code == 204
+    assert ann.client.get("/mine?over=true").json() == []
+    assert [row["table"] for row in bob.client.get("/mine?over=true").json()] == [table]
+    assert server.get(f"/tables/{table}/file").status_code == 200
+
+
 def test_a_whole_game_by_http_alone_and_its_file_is_verified(server: Server) -> None:
     ann, bob = Person(server), Person(server, "Bob")
     opened = ann.open("war-of-masters", ["me", "link"])

@@ -246,6 +246,9 @@ def test_a_person_finds_their_seats_those_of_the_latest_table_first(store: Store
     assert asyncio.run(store.held_by("p", most=1)) == [("a", 0)]
     do(store, Change(dropped_holders=(Holder("p", "a", 0),)))
     assert asyncio.run(store.held_by("p")) == [("b", 1)]
+    do(store, Change(update=TableUpdate("b", status="over")))
+    assert asyncio.run(store.held_by("p")) == []
+    assert asyncio.run(store.held_by("p", over=True)) == [("b", 1)]
 
 
 def test_nothing_is_left_of_a_table_that_is_forgotten(store: Store) -> None:

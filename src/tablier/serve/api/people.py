@@ -7,13 +7,16 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from tablier.engine.registry import games
-from tablier.serve.api.dependencies import AllTables, Person, secret_of
+from tablier.serve.api.dependencies import AllTables, Person, TableId, secret_of
 from tablier.serve.api.tables import listed
+from tablier.serve.errors import NotNow
 from tablier.serve.identity import COOKIE, new_secret
+from tablier.serve.store import Change, Holder
 
 YEAR = 365 * 24 * 3600
 MOST_OF_MINE = 30
-"""Seats that somebody is shown as theirs."""
+"""Seats that somebody is shown as theirs, where games go on."""
+MOST_THAT_ARE_OVER = 300
 
 router = APIRouter(prefix="/api/v1")
 
@@ -29,11 +32,20 @@ async def introduce(request: Request, response: Response) -> dict[str, str]:
 
 
 @router.get("/mine")
-async def my_tables(tables: AllTables, who: Person) -> list[dict[str, Any]]:
-    """The seats that one holds, newest first, and whether they are to act."""
+async def my_tables(tables: AllTables, who: Person, over: bool = False) -> list[dict[str, Any]]:
+    """The seats that one holds, newest first: of games that are not over, and whether they are to act; or that are."""
     found = []
-    for table, seat in await tables.store.held_by(who, most=MOST_OF_MINE):
+    for table, seat in await tables.store.held_by(who, MOST_THAT_ARE_OVER if over else MOST_OF_MINE, over=over):
         if (row := await tables.store.find(table)) and row.game in games():  # a game may have left the house
             pending = row.status == "playing" and seat in (await tables.live(table)).table.pending
             found.append({"seat": seat, "pending": pending, **listed(row)})
     return found
+
+
+@router.delete("/mine/{table}", status_code=204)
+async def forget(table: TableId, tables: AllTables, who: Person) -> None:
+    """Take a finished game off one's own list. The game stays: for the others, and for who has a link to it."""
+    found = (await tables.live(table)).table
+    if found.status != "over":
+        raise NotNow
+    await tables.store.commit(Change(dropped_holders=tuple(Holder(who, table, seat) for seat in found.seats_of(who))))

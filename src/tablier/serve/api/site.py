@@ -30,6 +30,7 @@ PAGES = {
     "/rules/{game}": "rules.html",
     "/learn/{game}": "learn.html",
     "/replay": "replay.html",
+    "/mine": "mine.html",
 }
 
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -106,9 +106,9 @@ class Store:
         rows = await self._read(_SEAT_OF_KEY, {"wanted": hash})
         return (rows[0][0], rows[0][1]) if rows else None
 
-    async def held_by(self, person: str, most: int = 100) -> list[tuple[str, int]]:
-        """The tables and seats of a person, those whose table changed last first."""
-        rows = await self._read(_HELD_BY, {"wanted": person, "most": most})
+    async def held_by(self, person: str, most: int = 100, *, over: bool = False) -> list[tuple[str, int]]:
+        """The seats of a person at tables whose game is over, or is not; those whose table changed last first."""
+        rows = await self._read(_HELD_BY, {"wanted": person, "most": most, "over": over})
         return [(row[0], row[1]) for row in rows]
 
     def alive(self) -> int | None:
@@ -218,7 +218,7 @@ _SEAT_OF_KEY: Final = sa.select(KEYS.c.table_id, KEYS.c.seat).where(KEYS.c.hash 
 _HELD_BY: Final = (
     sa.select(HOLDERS.c.table_id, HOLDERS.c.seat)
     .join(TABLES, TABLES.c.id == HOLDERS.c.table_id)
-    .where(HOLDERS.c.person == sa.bindparam("wanted"))
+    .where(HOLDERS.c.person == sa.bindparam("wanted"), (TABLES.c.status == "over") == sa.bindparam("over"))
     .order_by(TABLES.c.changed.desc(), HOLDERS.c.table_id, HOLDERS.c.seat)
     .limit(sa.bindparam("most"))
 )

@@ -10,6 +10,7 @@ import { hasGiven, prove } from "./fairness.js";
 import { t } from "./language.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import * as server from "./server.js";
+import { shareGame } from "./sharing.js";
 
 export class Ending {
   /** @param {HTMLElement} host @param {{ rematch: () => unknown, follow: (table: string) => unknown }} on */
@@ -48,6 +49,7 @@ export class Ending {
           : button(t("end.rematch"), () => this.on.rematch(), "button--main")),
       !mine.length && followed && make("a", { class: "button", href: `/t/${followed}` }, t("end.follow")),
       make("a", { class: "button", href: server.replayOf(table, me ?? mine[0]) }, t("end.replay")),
+      button(t("share.do"), () => shareGame(table)),
       make("a", { class: "button", href: file, download: `${table}.txt` }, t("end.file")),
     ];
   }

@@ -96,8 +96,11 @@ export const health = () => ask("/health");
 /** @param {Status} status @returns {Promise<TableRow[]>} */
 export const tables = (status) => ask(`/tables?status=${status}`);
 
-/** The seats that I hold. @returns {Promise<TableRow[]>} */
-export const mine = () => introduce().then(() => ask("/mine"));
+/** The seats that I hold, of games that are not over, or that are. @param {boolean} isOver @returns {Promise<TableRow[]>} */
+export const mine = (isOver) => introduce().then(() => ask(`/mine?over=${isOver}`));
+
+/** Take a finished game off my list. @param {string} table */
+export const forget = (table) => introduce().then(() => send(`/mine/${table}`, { method: "DELETE" }));
 
 /** @param {NewTable} wish @returns {Promise<OpenedTable>} */
 export const openTable = (wish) => tell("/tables", wish);

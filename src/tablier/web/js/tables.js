@@ -1,15 +1,17 @@
-// The tables on the first page: one's own, those that wait for somebody, those where others play.
+// The tables on the first page: one's own, those that wait for somebody, those where others play, and one's last games.
 
+/** @import { Finished } from "./finished.js" */
 /** @import { Game, TableRow } from "./wire.js" */
 
 import { find, make } from "./dom.js";
+import { finished, againstWords, namesOf, outcomeOf, titleOf } from "./finished.js";
 import { lang, list, t } from "./language.js";
-import { levelName } from "./levels.js";
 import { recall, remember } from "./memory.js";
 import * as server from "./server.js";
 
 const AGAIN = 15_000;
 const MOST = 8;
+const MOST_FINISHED = 3;
 
 /** @typedef {Map<string, Game>} Games by name */
 /** @typedef {Record<"mine" | "open" | "playing", TableRow[]>} Rows */
@@ -27,11 +29,12 @@ export function showTables(games) {
 
 /** @param {Games} games */
 async function refresh(games) {
-  const rows = sorted(
-    await Promise.all([server.mine(), server.tables("open"), server.tables("playing")].map(orNothing)),
-  );
+  const asked = [server.mine(false), server.tables("open"), server.tables("playing"), server.mine(true)];
+  const [mine, open, playing, over] = await Promise.all(asked.map(orNothing));
+  const rows = sorted([mine, open, playing]);
   remember("plays", rows.mine.length > 0);
   show("mine", rows.mine, games, "home.continue");
+  showFinished(finished(over).slice(0, MOST_FINISHED), games);
   show("open", rows.open, games, "home.join", "home.none-open");
   show("playing", rows.playing, games, "home.watch", "home.none-playing");
   for (const name of games.keys()) showLive(name, rows);
@@ -48,9 +51,8 @@ function orNothing(asked) {
 export function sorted([mine, open, playing]) {
   const own = new Set(mine.map(({ table }) => table));
   const others = (/** @type {TableRow[]} */ rows) => rows.filter(({ table }) => !own.has(table));
-  const unfinished = onlyOnce(mine.filter(({ status }) => status !== "over"));
   return {
-    mine: unfinished.toSorted((a, b) => Number(b.pending) - Number(a.pending)),
+    mine: onlyOnce(mine).toSorted((a, b) => Number(b.pending) - Number(a.pending)),
     open: others(open).filter(({ seats }) => seats.some(({ free, who }) => free && who === "anyone")),
     playing: others(playing),
   };
@@ -104,43 +106,42 @@ function show(id, rows, games, act, none) {
   find(`${id}-list`).replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
 }
 
-/** The game, and the mode if it has several. @param {TableRow} row @param {Game} [game] */
-function titleOf(row, game) {
-  const mode = game && game.modes.length > 1 && game.modes.find(({ name }) => name === row.mode);
-  return mode ? t("home.table", { game: game.title, mode: mode.title }) : (game?.title ?? row.game);
+/** My last games. @param {Finished[]} rows @param {Games} games */
+function showFinished(rows, games) {
+  find("finished").hidden = rows.length === 0;
+  if (!isNew(find("finished"), rows)) return;
+  const lines = rows.map((row) => {
+    const outcome = outcomeOf(row);
+    return lineOf(server.replayOf(row.table, row.mine[0]), titleOf(row, games.get(row.game)), row.changed, [
+      make("span", { class: "small soft who" }, make("strong", {}, outcome.words), " · ", againstWords(row)),
+      make("span", { class: "button button--small" }, t("home.review")),
+    ]);
+  });
+  find("finished-list").replaceChildren(...lines);
 }
 
 /** @param {TableRow} row @param {string} title @param {string} act */
 function line(row, title, act) {
   const yours = row.pending ? [make("strong", { class: "yours" }, t("home.yours")), " · "] : [];
   const kind = row.pending ? "button button--small button--main" : "button button--small";
-  return make(
-    "li",
-    {},
-    make(
-      "a",
-      { class: "table-line", href: `/t/${row.table}` },
-      make(
-        "span",
-        { class: "grow" },
-        make("span", { class: "title" }, title),
-        make("span", { class: "small soft who" }, ...yours, who(row)),
-      ),
-      make("span", { class: "small soft ago" }, ago(row.changed)),
-      make("span", { class: kind }, t(row.pending ? "home.play" : act)),
-    ),
-  );
+  return lineOf(`/t/${row.table}`, title, row.changed, [
+    make("span", { class: "small soft who" }, ...yours, who(row)),
+    make("span", { class: kind }, t(row.pending ? "home.play" : act)),
+  ]);
+}
+
+/** @param {string} href @param {string} title @param {number} when @param {[HTMLElement, HTMLElement]} more who is there, and what one can do */
+function lineOf(href, title, when, [people, act]) {
+  const words = make("span", { class: "grow" }, make("span", { class: "title" }, title), people);
+  const age = make("span", { class: "small soft ago" }, ago(when));
+  return make("li", {}, make("a", { class: "table-line", href }, words, age, act));
 }
 
 /** Who sits there, and what is free. @param {TableRow} row */
 function who({ seats }) {
   const taken = seats.filter(({ free }) => !free);
-  const bots = taken.filter(({ who }) => who === "bot");
-  const names = taken.filter(({ who }) => who !== "bot").map(({ name }) => name ?? "");
-  if (bots.length === 1) names.push(t("home.bot", { level: levelName(bots[0].level ?? 0) }));
-  else if (bots.length) names.push(t("home.bots", { n: bots.length }));
   const free = seats.length - taken.length;
-  return [names.length ? list(names) : "", free ? t("home.free", { n: free }) : ""].filter(Boolean).join(" · ");
+  return [list(namesOf(taken)), free ? t("home.free", { n: free }) : ""].filter(Boolean).join(" · ");
 }
 
 const spans = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "short" });

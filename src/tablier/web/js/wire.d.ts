@@ -419,6 +419,8 @@ export interface TableRow {
   /** The name of the mode that they make. */
   mode: string | null;
   pace: Pace | null;
+  /** Of a finished game: the seats' shares. Tables are older than this was kept. */
+  result?: string[];
   /** Of the seats that are mine: which, and whether it is to act. */
   seat?: number;
   pending?: boolean;
