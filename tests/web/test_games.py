@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -38,12 +37,21 @@ def test_game_is_played_to_its_end_with_the_mouse(visit: Visit, mode: str) -> No
     assert box(page.locator("svg.board")) == where  # nothing that came and went has moved it
     assert refusals(visit) == []
     assert 0 < plays(page) <= len(story(page)) * 20
-    lines = [event["line"] for event in events(visit) if "line" in event]
-    assert story(page) == lines
+    assert story(page) == turns(visit)
 
 
 def events(visit: Visit) -> list[dict[str, Any]]:
     return [event for text in visit.heard for event in json.loads(text).get("events", ())]
+
+
+def turns(visit: Visit) -> list[str]:
+    """What is told of each turn that was finished; of what was done in secret, what was revealed."""
+    told = [""]
+    for event in events(visit):
+        told[-1] = ("" if "revealed" in event else told[-1]) + event.get("words", "")
+        if "line" in event:
+            told.append("")
+    return [" ".join(words.split()) for words in told[:-1]]
 
 
 def refusals(visit: Visit) -> list[str]:
@@ -61,7 +69,7 @@ def test_piece_is_dragged_to_its_square(visit: Visit) -> None:
     square = player.spots()[0]
     page.mouse.move(square.x, square.y, steps=5)
     page.mouse.up()
-    expect(page.locator("#story")).to_contain_text(re.compile(rf"{piece.id}.{square.id}"))
+    expect(page.locator("#story")).to_contain_text(f"de {piece.id} à {square.id}")
     assert plays(page) == 1
 
 

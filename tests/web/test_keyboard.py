@@ -139,4 +139,4 @@ def test_move_is_written_instead_of_touched(visit: Visit) -> None:
     assert written
     page.locator(".write-form input").fill(written)
     page.keyboard.press("Enter")
-    expect(page.locator("#story")).to_contain_text(written)
+    expect(page.locator("#story")).to_contain_text(f"en {written.removeprefix('S@')}.")

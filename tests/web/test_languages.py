@@ -58,7 +58,8 @@ def test_language_is_changed_without_losing_the_game(visit: Visit) -> None:
     page.locator("#lang").click()
     expect(page.locator("#hint")).to_contain_text("Your turn")
     expect(page.get_by_role("button", name="Resign")).to_be_visible()
-    assert story(page) == told
+    assert len(story(page)) == len(told)
+    assert story(page)[0].startswith("Black places")  # what was told is told again in it
     player.play(2)
     assert len(story(page)) >= len(told)
     page.goto("/")  # it is remembered
@@ -117,7 +118,7 @@ def test_system_decides_between_light_and_dark(visiting: Visiting) -> None:
     assert grounds[0] != grounds[1]
 
 
-SPOKEN = {"fr-FR": "Bob\u00a0: {action}", "en-GB": "Bob: {action}"}
+SPOKEN = {"fr-FR": "Noir place un soldat en a3.", "en-GB": "Black places a soldier on a3."}
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
@@ -129,11 +130,10 @@ def test_moves_are_announced_in_the_language_of_the_page(visiting: Visiting, loc
     live = page.locator("#live")
     expect(live).to_have_attribute("aria-live", "polite")
     expect(live).to_be_empty()
-    seat: Socket = bob.person().connect(opened["table"], 0, show="legal")
+    seat: Socket = bob.person().connect(opened["table"], 0)
     seat.receive()
-    for action in seat.now["legal"][:1]:
-        seat.play(action)
-        expect(live).to_contain_text(SPOKEN[locale].format(action=action))
+    seat.play("S@a3")
+    expect(live).to_contain_text(SPOKEN[locale])
 
 
 def test_refusal_is_announced_and_names_the_rule(visit: Visit) -> None:

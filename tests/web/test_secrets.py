@@ -13,8 +13,10 @@ from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit
 
 SECRET = "17 SW"
-TOLD = "17SW"
+LINE = "17SW"
 """The same in the line of a finished round."""
+TOLD = "Est 17 au sud-ouest"
+"""The same in words."""
 
 
 def everything(visit: Visit, page: Page) -> str:
@@ -50,6 +52,7 @@ def test_order_of_another_seat_is_seen_nowhere_before_all_have_written(visiting:
         found = everything(visit, page)
         assert opened["commitment"] in found  # it has been recorded
         assert SECRET not in found
+        assert LINE not in found
         assert TOLD not in found
 
     while dan.now["status"] != "playing":
