@@ -74,7 +74,7 @@ def at_a_table(game: str, options: Options, actions: list[tuple[int, int]]) -> I
     """Decide, let it have happened, and make what a seat is shown."""
     for table, seat, action in _at_a_table(game, options, actions):
         begun = perf_counter()
-        for event in table._events(table.match.draft(seat, action)):
+        for event in table._events(table.match.draft((seat, action))):
             event.dump()
             table.apply(event, 0)
         visibility.now(table, 0, frozenset({"scene"}), "fr", (), 0)
@@ -84,7 +84,7 @@ def at_a_table(game: str, options: Options, actions: list[tuple[int, int]]) -> I
 def as_an_export(game: str, options: Options, actions: list[tuple[int, int]]) -> Iterator[float]:
     """The game file of a table with one action more."""
     for table, seat, action in _at_a_table(game, options, actions):
-        for event in table._events(table.match.draft(seat, action)):
+        for event in table._events(table.match.draft((seat, action))):
             table.apply(event, 0)
         begun = perf_counter()
         game_file(table, 0)

@@ -49,7 +49,7 @@ max_turns: 1000
 result: 1 0
 """
 
-HASHES = {"commitment": "0123456789abcdef" * 4, "seal": "fedcba9876543210" * 4, "secret": "00" * 32}
+HASHES: dict[str, Any] = {"commitment": "0123456789abcdef" * 4, "seal": "fedcba9876543210" * 4, "secret": "00" * 32}
 PROOF = "table: Kx-7_q\n" + "".join(f"{name}: {value}\n" for name, value in HASHES.items())
 SEALED = FILE.replace("seat red", f"{PROOF}entropy brown: {'5a' * 16}\nseat red")
 RESIGNED = FILE.replace("seat red", "ended: brown resigned\nseat red").replace("result: *", "result: 2/3 1/3")

@@ -316,7 +316,7 @@ def test_draft_tells_what_would_happen_and_changes_nothing() -> None:
     match = Match("war-of-masters", seed=7)
     before = str(match)
     action = match.read(match.legal()[0], 0)
-    draft = match.draft(0, action)
+    draft = match.draft((0, action))
     assert str(match) == before
     assert draft.end is None
     assert [step.move.seat for step in draft.steps] == [0, NATURE]
@@ -329,10 +329,10 @@ def test_draft_tells_each_viewer_what_it_may_know() -> None:
     """MC-5: orders are secret until the last of them."""
     match = Match("master-citadel", viewers=everybody(4))
     for seat, text in ((0, "32 N"), (1, "0 N"), (2, "0 N")):
-        (step,) = match.draft(seat, match.read(text, seat)).steps
+        (step,) = match.draft((seat, match.read(text, seat))).steps
         assert (step.texts[seat], step.texts[3], step.texts[PUBLIC], step.lines) == (text, "?", "?", None)
         match.append(seat, step.move.action)
-    (step,) = match.draft(3, match.read("5 W", 3)).steps
+    (step,) = match.draft((3, match.read("5 W", 3))).steps
     assert step.lines == dict.fromkeys(everybody(4), "N:32N E:0N S:0N W:5W -> N")
 
 
@@ -346,7 +346,7 @@ def test_what_viewers_were_told_stays_what_they_were_told() -> None:
 
 def test_draft_ends_the_game_as_the_rules_do() -> None:
     match = played("war-of-masters", WON.removesuffix(" a5xe9"))
-    assert match.draft(0, match.read("a5xe9", 0)).end == End("rules", (Fraction(1), Fraction(0)))
+    assert match.draft((0, match.read("a5xe9", 0))).end == End("rules", (Fraction(1), Fraction(0)))
     assert not match.over
 
 

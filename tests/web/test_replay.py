@@ -76,3 +76,20 @@ def test_replay_opens_from_the_side_of_who_played(visiting: Visiting) -> None:
     stranger = bob.page(f"/replay?table={table[1]}")
     expect(stranger.locator("#lines .story-action").first).to_be_visible()
     expect(stranger.locator("#viewer")).to_have_value("")
+
+
+def test_game_goes_on_from_a_moment_against_a_bot(visit: Visit) -> None:
+    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=4))
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_text(re.compile("^2 sur"))
+    told = page.locator("#lines .story-action").all_text_contents()[:2]
+    page.get_by_role("button", name="Continuer d’ici contre un robot").click()
+    page.wait_for_url("**/t/*")
+    player = Player(page, by_mouse)
+    assert player.wait()
+    assert page.locator("#story .story-action").all_text_contents()[:2] == told
+    player.play_on()
+    page.locator("details.fair summary").click()
+    expect(page.locator(".fair-point--well")).to_have_count(5)
+    expect(page.locator("details.fair--bad")).to_have_count(0)

@@ -71,6 +71,8 @@ class Seal:
     """32 bytes, as hex; nobody but the server knows it until the game has ended."""
     entropies: tuple[str, ...]
     """What each seat gave, in order; empty for a bot."""
+    resumed: int = 0
+    """With how many actions of another game this one began: their chance is not drawn here."""
 
     def __post_init__(self) -> None:
         check_table(self.table)
@@ -86,11 +88,11 @@ class Seal:
     @cached_property
     def seal(self) -> str:
         """What is published when the game begins."""
-        return seal_of(self.table, self.commitment, self.entropies)
+        return seal_of(self.table, self.commitment, self.entropies, self.resumed)
 
     @cached_property
     def _key(self) -> bytes:
-        transcript = _transcript(self.table, self.commitment, self.entropies)
+        transcript = _transcript(self.table, self.commitment, self.entropies, self.resumed)
         return hmac(bytes.fromhex(self.secret), transcript, "sha256")
 
     def draw(self, position: Position, drawn: Mapping[str, int]) -> tuple[int, str]:
@@ -123,7 +125,7 @@ class Seal:
     def proof(self, *, revealed: bool) -> Proof:
         """What a game file says of it; the secret only if it may be revealed now."""
         secret = self.secret if revealed else None
-        return Proof(self.table, self.commitment, self.seal, secret, self.entropies)
+        return Proof(self.table, self.commitment, self.seal, secret, self.entropies, self.resumed)
 
 
 def new_secret() -> str:
@@ -136,9 +138,9 @@ def commitment_of(table: str, secret: str) -> str:
     return _sha256(_lines("commitment", check_table(table), check_hash(secret)))
 
 
-def seal_of(table: str, commitment: str, entropies: Iterable[str]) -> str:
+def seal_of(table: str, commitment: str, entropies: Iterable[str], resumed: int = 0) -> str:
     """What is published when the game begins."""
-    return _sha256(_transcript(table, commitment, entropies))
+    return _sha256(_transcript(table, commitment, entropies, resumed))
 
 
 def stream_of(position: Position, outcomes: Iterable[int] | None = None) -> str:
@@ -159,8 +161,8 @@ def _sees(position: Position, actions: list[int], viewer: int) -> bool:
     return any(write(record, NATURE, action, viewer) != first for action in actions[1:])
 
 
-def _transcript(table: str, commitment: str, entropies: Iterable[str]) -> bytes:
-    return _lines("seal", table, commitment, *entropies)
+def _transcript(table: str, commitment: str, entropies: Iterable[str], resumed: int) -> bytes:
+    return _lines("seal", table, commitment, *entropies, *([f"resumed {resumed}"] if resumed else []))
 
 
 def _lines(*lines: str) -> bytes:

@@ -74,7 +74,7 @@ def _verdict(match: Match, proof: Proof, file: GameFile) -> Verdict:
         problems.append(_problem(NOT_REVEALED))
     if problems or proof.secret is None:
         return Verdict(tuple(problems), 0, givers, match)
-    draws = [*_draws(match, Seal(proof.table, proof.secret, proof.entropies))]
+    draws = [*_draws(match, Seal(proof.table, proof.secret, proof.entropies, proof.resumed))]
     wrong = [_wrong_draw(file, *draw) for draw in draws if draw[1] != draw[2]]
     return Verdict(tuple(wrong), len(draws), givers, match)
 
@@ -82,7 +82,7 @@ def _verdict(match: Match, proof: Proof, file: GameFile) -> Verdict:
 def _broken_seals(proof: Proof, lines: Mapping[str, int]) -> Iterator[Problem]:
     if proof.secret is not None and proof.commitment != commitment_of(proof.table, proof.secret):
         yield _problem(BAD_COMMITMENT, lines["commitment"])
-    if proof.seal != seal_of(proof.table, proof.commitment, proof.entropies):
+    if proof.seal != seal_of(proof.table, proof.commitment, proof.entropies, proof.resumed):
         yield _problem(BAD_SEAL, lines["seal"])
 
 
@@ -91,7 +91,7 @@ def _draws(match: Match, seal: Seal) -> Iterator[tuple[int, str, str]]:
     played, drawn = enumerate(zip(match.moves, match.positions(), strict=False), start=1), Counter[str]()
     for turn in match.turns():
         for number, (move, position) in played:
-            if move.seat == NATURE:
+            if move.seat == NATURE and number > seal.resumed:
                 action, stream = seal.draw(position, drawn)
                 drawn[stream] += 1
                 yield turn.number, move.text, position.write(NATURE, action)

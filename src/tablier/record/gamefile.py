@@ -53,7 +53,7 @@ SPECTATOR = "public"
 _HEADER = re.compile(r"((?:seat |entropy )?[a-z_]+): ?(.*)")
 _TURN = re.compile(r"([0-9]{1,7})\. +(\S.*)")
 _SHARE = re.compile(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?")
-_PLAIN = ("game", "seed", "table", "commitment", "seal", "secret", "ended", "view", "result")
+_PLAIN = ("game", "seed", "table", "commitment", "seal", "secret", "resumed", "ended", "view", "result")
 """The headers that are no options: the fields of the same names."""
 
 
@@ -68,6 +68,7 @@ class GameFile:
     commitment: str | None = None
     seal: str | None = None
     secret: str | None = None
+    resumed: str | None = None
     entropies: dict[str, str] = field(default_factory=dict)
     """What the seats gave to chance, by seat."""
     ended: str | None = None
@@ -85,7 +86,7 @@ class GameFile:
     def __str__(self) -> str:
         lines = [MAGIC, f"game: {self.game}"]
         lines += [f"{name}: {value}" for name, value in self.options.items()]
-        lines += self._plain("seed", "table", "commitment", "seal", "secret")
+        lines += self._plain("seed", "table", "commitment", "seal", "secret", "resumed")
         lines += [f"entropy {seat}: {entropy}" for seat, entropy in self.entropies.items()]
         lines += self._plain("ended", "view")
         lines += [f"seat {seat}: {name}" for seat, name in self.names.items()]

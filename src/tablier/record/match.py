@@ -56,7 +56,7 @@ class Draft(NamedTuple):
     """What would happen."""
 
     steps: tuple[Step, ...]
-    """An action, and what nature does after it."""
+    """What is played, and what nature does after it."""
     end: End | None
     """How the rules then end the game, if they do."""
 
@@ -307,14 +307,14 @@ class Match:
         if self._early:
             raise IllegalAction(shorten(text), f"the game has ended: {self._written_end()}")
 
-    def draft(self, seat: int | None = None, action: int = 0, chance: Chance | None = None) -> Draft:
-        """What would happen if a seat took this action: that, and what chance does then. Nothing changes.
+    def draft(self, *played: Action, chance: Chance | None = None) -> Draft:
+        """What would happen if this were played: that, and what chance does then. Nothing changes.
 
-        Without a seat: what chance does now. It is not checked that the action is legal: `read` does.
+        Without anything: what chance does now. It is not checked that actions are legal: `read` does.
         """
         chance = chance or self.chance
         position, drawn, turns = self._current.copy(), Counter(self._drawn), self._written().fork()
-        steps = [] if seat is None else [_step(turns, position, seat, action)]
+        steps = [_step(turns, position, seat, action) for seat, action in played]
         while chance and position.pending == (NATURE,):
             action, stream = chance.draw(position, drawn)
             drawn[stream] += 1

@@ -12,6 +12,7 @@ from tablier.record.gamefile import GameFile
 
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
+_COUNT = re.compile(r"[1-9][0-9]{0,5}")
 _ENTROPY = re.compile(r"(?:[0-9a-f]{2}){16,32}")
 
 
@@ -29,6 +30,8 @@ class Proof:
     """Published when the game has ended."""
     entropies: tuple[str, ...] = ()
     """What each seat gave, in order; empty for a seat that gave nothing."""
+    resumed: int = 0
+    """With how many actions of another game it began."""
 
     def __post_init__(self) -> None:
         check_table(self.table)
@@ -40,6 +43,7 @@ class Proof:
     def write(self, file: GameFile, seats: Sequence[str]) -> None:
         """Write it in a game file."""
         file.table, file.commitment, file.seal, file.secret = self.table, self.commitment, self.seal, self.secret
+        file.resumed = str(self.resumed) if self.resumed else None
         file.entropies = {seat: entropy for seat, entropy in zip(seats, self.entropies, strict=True) if entropy}
 
 
@@ -58,6 +62,7 @@ def read_proof(file: GameFile, seats: Sequence[str]) -> Proof | None:
         seal=_required(file, "seal", given[0]),
         secret=file.secret,
         entropies=tuple(file.entropies.get(seat, "") for seat in seats),
+        resumed=int(file.resumed or 0),
     )
 
 
@@ -103,6 +108,7 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "commitment": check_hash,
     "seal": check_hash,
     "secret": check_hash,
+    "resumed": lambda text: _check(_COUNT, text, "a number of actions", "such as 12"),
 }
 """The headers of a proof, besides those of entropy, and their forms."""
 

@@ -42,6 +42,18 @@ class PaceRequest(Strict):
     increment: int = Field(default=0, ge=0, le=DAY)
 
 
+class File(Strict):
+    """A game file."""
+
+    file: str = Field(max_length=1_000_000)
+
+
+class Resume(File):
+    """A game file, and with how many of its actions another game is to begin."""
+
+    actions: int = Field(ge=0)
+
+
 class NewTable(Strict):
     """A table to be opened."""
 
@@ -52,6 +64,7 @@ class NewTable(Strict):
     discussion: int | None = Field(default=None, ge=10, le=DAY, description="Seconds after which a discussion ends.")
     free_text: bool = Field(default=True, description="Whether people may write to each other in words of their own.")
     listed: bool = Field(default=True, description="Whether others may find the table, to play or to watch.")
+    resume: Resume | None = Field(default=None, description="A moment of another game from which it goes on.")
 
 
 class SitRequest(Strict):
@@ -66,12 +79,6 @@ class BotRequest(Strict):
     """A bot for an empty chair."""
 
     level: Level = 3
-
-
-class File(Strict):
-    """A game file."""
-
-    file: str = Field(max_length=1_000_000)
 
 
 class Replay(File):

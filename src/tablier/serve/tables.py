@@ -19,6 +19,7 @@ from tablier.bots.pool import Pool
 from tablier.engine.errors import TablierError
 from tablier.engine.registry import find
 from tablier.record.chance import new_secret as new_fair_secret
+from tablier.record.match import Match
 from tablier.serve import broadcast, commands, journal, metrics, schema, timing
 from tablier.serve.background import Background
 from tablier.serve.bots import Bots
@@ -141,7 +142,7 @@ class Tables:
 
     async def open(self, new: schema.NewTable, host: str) -> tuple[Live, dict[int, str]]:
         """Open a table. Return it with the keys of its links, by seat."""
-        return await self._open(_opened(new, host))
+        return await self._open(await asyncio.to_thread(_resumed, new, host) if new.resume else _opened(new, host))
 
     async def _open(self, opened: Opened) -> tuple[Live, dict[int, str]]:
         table, now, at = Table(new_table(), opened), timing.steady(), timing.wall()
@@ -164,7 +165,7 @@ class Tables:
         if table.status != "over" or table.followed:
             return []
         following, _ = await self._open(
-            replace(table.opened, places=table.next_reservations(), secret=new_fair_secret())
+            replace(table.opened, places=table.next_reservations(), secret=new_fair_secret(), start=[])
         )
         return table.follow(following.table.id)
 
@@ -255,3 +256,15 @@ def _opened(new: schema.NewTable, host: str) -> Opened:
         listed=new.listed,
         host=host,
     )
+
+
+def _resumed(new: schema.NewTable, host: str) -> Opened:
+    """The same for a game that goes on from a moment of another: one's own, since who has its file may know all."""
+    assert new.resume
+    if any(seat.who not in ("me", "bot") for seat in new.seats):
+        raise BadRequest("a game that goes on from another is between oneself and bots")
+    match = Match.loads(new.resume.file, game=find(new.game))
+    if new.resume.actions > match.length or match.at(new.resume.actions).over:
+        raise BadRequest("the game cannot go on from there")
+    opened = _opened(new.model_copy(update={"options": match.options}), host)
+    return replace(opened, start=match.actions[: new.resume.actions])

@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tablier.engine.kernels import NATURE
+from tablier.record.match import Match
 from tablier.serve.api import limits
 from tests.patience import PATIENCE
 from tests.serve.serving import serving
@@ -122,6 +124,50 @@ def test_a_finished_game_is_mine_with_its_result_until_i_take_it_off_my_list(ser
     assert ann.client.get("/mine?over=true").json() == []
     assert [row["table"] for row in bob.client.get("/mine?over=true").json()] == [table]
     assert server.get(f"/tables/{table}/file").status_code == 200
+
+
+def resume(person: Person, file: str, actions: int, seats: tuple[str, str] = ("me", "bot")) -> httpx.Response:
+    places = [{"who": who} for who in seats]
+    wish = {"game": "war-of-masters", "seats": places, "resume": {"file": file, "actions": actions}}
+    return person.client.post("/tables", json=wish)
+
+
+def test_a_game_goes_on_from_a_moment_of_another_with_chance_of_its_own(server: Server) -> None:
+    ann = Person(server)
+    match = Match("war-of-masters", seed=3, goal="all", max_turns=6)
+    while not match.over:
+        match.play(match.legal()[0])
+    answer = resume(ann, str(match), 5)
+    assert answer.status_code == 201, answer.text
+    table = answer.json()["table"]
+    assert ann.sit(table, 0).status_code == 201
+    seen = ann.client.get(f"/tables/{table}", params={"seat": 0}).json()["events"]
+    acted = [(event["seat"], event["action"]) for event in seen if event["kind"] == "acted"]
+    assert acted[:5] == match.log[:5]
+    assert seen[0]["resumed"] == 5
+    assert seen[0]["options"] == match.options
+    taken = {"id": "t", "do": "takeback"}
+    assert ann.client.post(f"/tables/{table}/seats/0/commands", json=taken).json()["code"] == "takeback/not-possible"
+    ann.client.post(f"/tables/{table}/seats/0/commands", json={"id": "r", "do": "resign"})
+    file = server.get(f"/tables/{table}/file").text
+    assert "resumed: 5" in file
+    verdict = server.post("/verify", json={"file": file}).json()
+    assert (verdict["ok"], verdict["checked"]) == (
+        True,
+        sum(seat == NATURE for seat, _ in Match.loads(file).actions[5:]),
+    )
+    assert not server.post("/verify", json={"file": file.replace("resumed: 5", "resumed: 7")}).json()["ok"]
+
+
+def test_a_game_goes_on_only_for_oneself_and_from_a_moment_that_there_was(server: Server) -> None:
+    ann = Person(server)
+    match = Match("war-of-masters", seed=3, max_turns=2)
+    while not match.over:
+        match.play(match.legal()[0])
+    assert resume(ann, str(match), 2, ("me", "link")).status_code == 422
+    assert resume(ann, str(match), match.length).status_code == 422
+    assert resume(ann, str(match), 99).status_code == 422
+    assert resume(ann, str(match.file(0)), 2).status_code == 409  # what a seat may know is no game file to play on from
 
 
 def test_a_whole_game_by_http_alone_and_its_file_is_verified(server: Server) -> None:

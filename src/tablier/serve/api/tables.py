@@ -25,6 +25,8 @@ router = APIRouter(prefix="/api/v1/tables")
 async def open_table(body: schema.NewTable, request: Request, tables: AllTables, who: Person) -> dict[str, Any]:
     """Open a table. The answer has the commitment to its chance, and a key for each seat that wants a link."""
     request.app.state.limits.tables.take(address_of(request.scope))
+    if body.resume:
+        request.app.state.limits.reading.take(address_of(request.scope), len(body.resume.file))
     live, keys = await tables.open(body, who)
     table = live.table
     return {

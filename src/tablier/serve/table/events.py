@@ -90,6 +90,8 @@ class Opened(Event):
     """Whether it is shown to those who look for a table, and to those who like to watch."""
     host: str = ""
     """The hash of the secret of who opened it."""
+    start: list[tuple[int, int]] = field(default_factory=list)
+    """The actions of another game that this one begins with: who acts, and the action."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,10 @@ class Table:
     @cached_property
     def fairness(self) -> Seal:
         """Where chance comes from; it can be asked for once everybody sits."""
-        return Seal(self.id, self.opened.secret, tuple(chair.entropy for chair in self.chairs))
+        return self._seal(tuple(chair.entropy for chair in self.chairs))
+
+    def _seal(self, entropies: tuple[str, ...]) -> Seal:
+        return Seal(self.id, self.opened.secret, entropies, len(self.opened.start))
 
     def _seats_to_act(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.match.pending if seat >= 0) if self.has_begun else ()
@@ -254,8 +257,8 @@ class Table:
         entropies |= {one.seat: one.entropy for one in sat}
         if len(entropies) < len(self.chairs):
             return [*sat]
-        fairness = Seal(self.id, self.opened.secret, tuple(entropies[seat] for seat in range(len(self.chairs))))
-        return [*sat, Began(fairness.seal), *self._events(self.match.draft(chance=fairness))]
+        fairness = self._seal(tuple(entropies[seat] for seat in range(len(self.chairs))))
+        return [*sat, Began(fairness.seal), *self._events(self.match.draft(*self.opened.start, chance=fairness))]
 
     def _free_chair(self, seat: int) -> Chair:
         chair = self.chairs[self.game.seat(seat, self.opened.options)]
@@ -283,7 +286,7 @@ class Table:
         return self._act(seat, self.match.read(text, seat), now)
 
     def _act(self, seat: int, action: int, now: int) -> list[Event]:
-        draft = self.match.draft(seat, action)
+        draft = self.match.draft((seat, action))
         acts_again = draft.steps[0].acts_again
         left = None if self.chairs[seat].bot else self.clock.after_action(seat, not acts_again, now)
         return self._events(draft, left)
@@ -403,7 +406,7 @@ class Table:
         """How many actions stand before the seat's last one; raises NoTakeback if it cannot be taken back."""
         actions = self.match.actions
         point = next((i for i in range(len(actions) - 1, -1, -1) if actions[i][0] == seat), None)
-        if point is None or any(who == NATURE for who, _ in actions[point:]):
+        if point is None or point < len(self.opened.start) or any(who == NATURE for who, _ in actions[point:]):
             raise NoTakeback
         position = self.match.at(point)
         for who, action in actions[point:]:

@@ -67,6 +67,7 @@ def _opened(event: Opened, audience: int, table: str) -> Sent:
         "free_text": event.free_text,
         "listed": event.listed,
         "commitment": commitment_of(table, event.secret),
+        "resumed": len(event.start),
     }
 
 

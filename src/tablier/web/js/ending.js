@@ -92,8 +92,8 @@ const POINTS = {
 /** What this browser sees by itself. @param {View} view @param {Ended} ended @param {string} table @returns {Promise<Found[]>} */
 async function ownPoints(view, { secret, entropies }, table) {
   const given = view.chairs.map(({ entropy }) => entropy);
-  const { commitment } = view.opened;
-  const points = await prove(table, { commitment, seal: view.seal, given, secret, entropies });
+  const { commitment, resumed } = view.opened;
+  const points = await prove(table, { commitment, resumed, seal: view.seal, given, secret, entropies });
   return points.map(([point, isWell]) => ({ isWell, words: t(POINTS[point][String(isWell)]) }));
 }
 

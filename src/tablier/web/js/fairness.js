@@ -34,20 +34,21 @@ export function note(table, commitment, seal) {
     noted.keep(table, { commitment: before?.commitment ?? commitment, seal });
 }
 
-/** @typedef {{ commitment: string, seal: string, given: string[], secret: string, entropies: string[] }} Chance what was published of
- *   a game's chance: at its opening, at its beginning, when the seats sat down; and at its end */
+/** @typedef {{ commitment: string, seal: string, resumed?: number, given: string[], secret: string, entropies: string[] }} Chance what was
+ *   published of a game's chance: at its opening, at its beginning, when the seats sat down; and at its end */
 /** @typedef {"noted" | "commitment" | "seal" | "mine"} Point */
 
 /** What this browser can see by itself, without the rules of any game: each point is right, wrong or (null) cannot be told.
  * @param {string} table @param {Chance} chance @returns {Promise<[Point, boolean | null][]>}
  */
-export async function prove(table, { commitment, seal, given, secret, entropies: revealed }) {
+export async function prove(table, { commitment, seal, resumed, given, secret, entropies: revealed }) {
   const before = noted.of(table);
   const isNoted = before && before.commitment === commitment && before.seal === seal;
   const isKept = (await sha256(SCHEME, "commitment", table, secret)) === commitment;
   // What the seats were heard to give when they sat down is what must have been sealed.
   const isGiven = given.every((entropy, seat) => entropy === revealed[seat]);
-  const isSealed = isGiven && (await sha256(SCHEME, "seal", table, commitment, ...revealed)) === seal;
+  const sealed = [...revealed, ...(resumed ? [`resumed ${resumed}`] : [])];
+  const isSealed = isGiven && (await sha256(SCHEME, "seal", table, commitment, ...sealed)) === seal;
   const mine = Object.entries(entropies.of(table) ?? {});
   const isMine = mine.every(([seat, drawn]) => revealed[Number(seat)] === drawn);
   return [

@@ -5,8 +5,11 @@
 
 import { showBar } from "./bar.js";
 import { find, make, options, reason } from "./dom.js";
+import { hurry } from "./hurry.js";
 import { isWriting } from "./keys.js";
 import { list, t } from "./language.js";
+import { usualLevel } from "./levels.js";
+import { openAndGo } from "./opening.js";
 import { Picture } from "./picture.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import * as server from "./server.js";
@@ -15,6 +18,8 @@ import { Story } from "./story.js";
 const PACE = 1_500;
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+const ME = /** @type {const} */ ({ who: "me" });
+const BOT = /** @type {const} */ ("bot");
 const BUTTONS = { first: -Infinity, previous: -1, next: 1, last: Infinity };
 
 class Replay {
@@ -30,6 +35,11 @@ class Replay {
     this.stops = [0];
     /** At which of them we are. */
     this.stop = 0;
+    this.game = "";
+    /** @type {string[]} */
+    this.seats = [];
+    /** Whether there is nothing to play at the last of them: the rules have ended the game. */
+    this.isOver = false;
     /** @type {People} */
     this.people = { seat: String, person: String };
     find("lines").replaceChildren();
@@ -59,6 +69,10 @@ class Replay {
   introduce(moment) {
     const game = this.games.find(({ name }) => name === moment.game);
     const words = (/** @type {string} */ seat) => game?.seat_words[seat] ?? seat;
+    this.game = moment.game;
+    this.seats = moment.seats;
+    this.isOver = moment.ended?.why === "rules";
+    find("resume").textContent = t(moment.seats.length > 2 ? "replay.resume-many" : "replay.resume");
     const seats = moment.seats.map((seat) => ({ words: words(seat), name: moment.names[seat] }));
     document.title = `${game?.title ?? ""} · ${t("replay.title")}`;
     find("title").textContent = game?.title ?? "";
@@ -138,6 +152,7 @@ class Replay {
   show({ scene }) {
     this.picture.show(scene);
     find("status").textContent = scene.status;
+    find("resume", HTMLButtonElement).disabled = this.isOver && this.stop === this.last;
     this.tell();
   }
 
@@ -189,6 +204,7 @@ class Replay {
     scrubber.oninput = () => this.step(Number(scrubber.value) - this.stop);
     const viewer = find("viewer", HTMLSelectElement);
     viewer.onchange = () => this.see(viewer.value === "" ? null : Number(viewer.value));
+    find("resume", HTMLButtonElement).onclick = () => this.resume();
     document.onkeydown = (event) => this.key(event);
   }
 
@@ -200,6 +216,20 @@ class Replay {
     else if (event.key === " " && target instanceof Element && !target.matches("button, a")) this.toggle();
     else return;
     event.preventDefault();
+  }
+
+  // --- playing on
+
+  /** A table of one's own, whose game begins with what has been played up to here; bots play the others. */
+  resume() {
+    const { file } = this;
+    const actions = this.stops[this.stop];
+    const seats = this.seats.map((_, seat) => (seat === (this.viewer ?? 0) ? ME : { who: BOT, level: usualLevel() }));
+    return hurry(
+      find("resume", HTMLButtonElement),
+      (problem) => problem && (find("status").textContent = reason(problem)),
+      () => openAndGo({ game: this.game, seats, listed: false, resume: { file, actions } }),
+    );
   }
 
   // --- chance

@@ -88,6 +88,8 @@ export interface Opened {
   free_text: boolean;
   listed: boolean;
   commitment: string;
+  /** With how many actions of another game it begins. */
+  resumed?: number;
 }
 
 export interface Sat {
@@ -387,6 +389,8 @@ export interface NewTable {
   discussion?: number | null;
   free_text?: boolean;
   listed?: boolean;
+  /** A moment of another game from which it goes on. */
+  resume?: { file: string; actions: number };
 }
 
 export interface OpenedTable {
