@@ -67,11 +67,11 @@ def delete(page: Page, answer: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=answer).click()
 
 
-@pytest.mark.parametrize("where", ["list", "table"])
+@pytest.mark.parametrize("where", ["/mine", "/t/{table}", "/replay?table={table}&seat=0"])
 def test_shared_link_opens_the_replay_for_a_stranger(visiting: Visiting, where: str) -> None:
     ann, bob, eve = visiting("Ann"), visiting("Bob"), visiting("Eve")
     table = lost_to(bob, ann)
-    page = ann.page("/mine" if where == "list" else f"/t/{table}")
+    page = ann.page(where.format(table=table))
     page.get_by_role("button", name="Partager").click()
     link = page.get_by_role("dialog").get_by_label("Lien de la partie").input_value()
     seen = eve.page(link)

@@ -13,6 +13,7 @@ import { openAndGo } from "./opening.js";
 import { Picture } from "./picture.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import * as server from "./server.js";
+import { shareGame } from "./sharing.js";
 import { Story } from "./story.js";
 
 const PACE = 1_500;
@@ -328,6 +329,7 @@ function listenForFiles() {
   });
   find("other").addEventListener("click", () => {
     showForm(true);
+    find("share").hidden = true;
     document.onkeydown = null;
     current?.pause();
     written.focus();
@@ -344,5 +346,8 @@ document.title = t("replay.title");
 listenForFiles();
 const asked = new URLSearchParams(location.search);
 const [table, seat] = [asked.get("table"), asked.get("seat")];
-if (table) server.gameFile(table).then((file) => start(file, seat ? Number(seat) : null), complain);
-else showForm(true);
+if (table) {
+  find("share").hidden = false;
+  find("share").addEventListener("click", () => shareGame(table));
+  server.gameFile(table).then((file) => start(file, seat ? Number(seat) : null), complain);
+} else showForm(true);
