@@ -76,6 +76,35 @@ test("those who act at the same time are asked one after the other", () => {
   assert.deepEqual(choose(device, true), [null, 1]);
 });
 
+test("the order is that of the table, whoever is told the news first", () => {
+  const device = deviceOfTwo({ status: "open", pending: [] });
+  choose(device, true);
+  const [first, second, all] = FakeSocket.all.slice(-3);
+  const hear = (/** @type {FakeSocket} */ socket, /** @type {Partial<Now>} */ standing) => {
+    socket.tell({ type: "events", protocol: 1, seat: 0, after: 0, events: told(SEATED), now: now(standing) });
+    return choose(device, true);
+  };
+  assert.deepEqual(hear(second, { pending: [0, 1] }), [null, null]);
+  assert.deepEqual(hear(first, { pending: [0, 1] }), [null, 0]);
+  device.take(0);
+  for (const socket of [second, all]) hear(socket, { pending: [1] });
+  assert.deepEqual(hear(first, { pending: [1] }), [null, 1]);
+  device.take(1);
+  // The next round begins with who has the device.
+  for (const socket of [first, all]) assert.deepEqual(hear(socket, { pending: [0, 1], turn: 1 }), [1, null]);
+  assert.deepEqual(hear(second, { pending: [0, 1], turn: 1 }), [1, null]);
+  for (const socket of [second, all]) hear(socket, { pending: [0], turn: 1 });
+  assert.deepEqual(hear(first, { pending: [0], turn: 1 }), [null, 0]);
+});
+
+test("the order is that of the table, in whatever order its seats were taken", () => {
+  const device = newDevice();
+  device.connect([1, 0]);
+  tell({ pending: [0, 1] });
+  assert.deepEqual(choose(device, true), [null, 0]);
+  assert.deepEqual(choose(device, true), [null, 0]); // other news does not hand it on
+});
+
 test("at the end everybody may see everything", () => {
   const device = deviceOfTwo({ status: "over", pending: [] });
   assert.deepEqual(choose(device, true), [0, null]);

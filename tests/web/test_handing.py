@@ -67,6 +67,23 @@ def test_reload_while_the_device_is_handed_over_shows_nothing(visit: Visit) -> N
     assert shown(page, hand(first) | hand(second)) == set()
 
 
+HANDED_OVER_OR_TO_PLAY = """
+() => !document.querySelector("#curtain").hidden || document.querySelector("svg.board [data-lit]") !== null
+"""
+
+
+def test_device_goes_around_the_table_and_a_round_begins_with_who_has_it(visit: Visit) -> None:
+    page = visit.at_table(visit.open("master-citadel", ["me"] * 4)["table"])
+    player, handed = Player(page, by_mouse), []
+    for _ in range(8):
+        page.wait_for_function(HANDED_OVER_OR_TO_PLAY)
+        if page.locator("#curtain").is_visible():
+            handed.append(page.locator("#curtain h2").inner_text()[-1])
+            page.locator("#curtain button").click()
+        player.play()
+    assert "".join(handed) == "0123" + "012"
+
+
 def shown(page: Page, words: set[str]) -> set[str]:
     """Which of these words are anywhere in the page."""
     content = page.content().replace("&nbsp;", "\u00a0")

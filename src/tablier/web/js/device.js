@@ -24,7 +24,7 @@ export class Device {
 
   /** Connect the seats that are mine now, and drop those that are no longer. @param {number[]} mine */
   connect(mine) {
-    this.mine = mine;
+    this.mine = mine = [...mine].sort((one, other) => one - other); // around the table, in whatever order they were taken
     if (this.me === null || !mine.includes(this.me)) this.me = mine.length === 1 ? mine[0] : null;
     const wanted = mine.length === 1 ? mine : [...mine, null];
     for (const feed of this.feeds.values()) if (!wanted.includes(feed.seat)) this.drop(feed);
@@ -64,10 +64,12 @@ export class Device {
     return views.every((view) => view) ? /** @type {View[]} */ (views) : null;
   }
 
-  /** Of several seats of mine, the one that is to act. @param {View[]} views of them @param {boolean} isSecret whether a seat may see
-   *   what the others must not: then the device is handed over
+  /** Of several seats of mine, the one that is to act: who has the device, if that may be, and then the others around the table.
+   * @param {View[]} views of them @param {boolean} isSecret whether a seat may see what the others must not: then the device is handed over
    */
   chooseSeat(views, isSecret) {
+    // Each seat hears by a connection of its own: chosen before all have heard the same, the order would be that of the news.
+    if (new Set(views.map(({ now }) => `${now.status} ${now.turn} ${now.pending}`)).size > 1) return;
     const { status } = views[0].now;
     if (status !== "playing") {
       this.me ??= isSecret && status !== "over" ? null : this.mine[0];
@@ -75,7 +77,8 @@ export class Device {
       return;
     }
     const asked = this.mine.filter((_, i) => views[i].isPending);
-    if (!asked.length || (this.me !== null && asked.includes(this.me))) return;
+    const holder = this.next ?? this.me;
+    if (!asked.length || (holder !== null && asked.includes(holder))) return;
     this.last = asked.find((seat) => seat > this.last) ?? asked[0];
     [this.me, this.next] = isSecret ? [null, this.last] : [this.last, null];
   }
