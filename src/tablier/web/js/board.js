@@ -19,6 +19,7 @@ import { Touching } from "./touching.js";
  * @property {(action: string) => unknown} act an action was touched
  * @property {(words: string) => unknown} hint something was touched that cannot be
  * @property {() => unknown} changed something else can be touched
+ * @property {() => unknown} [touched] somebody begins to touch something
  * @property {(sign: string | null) => unknown} [pointed] something was pointed at; null: nothing is to be
  */
 

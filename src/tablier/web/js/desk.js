@@ -29,14 +29,14 @@ export class Desk {
 
   /** @param {View} view @param {Visitor} visitor */
   showStatus(view, visitor) {
-    find("aim").textContent = view.now.scene.aim;
+    showAim(view.now.scene);
     find("status").textContent = statusWords(view, visitor);
   }
 
   /** The board shows how things stood. @param {Scene} scene @param {() => void} forth back to how they stand */
-  showPast({ aim, status }, forth) {
-    find("aim").textContent = aim;
-    find("status").textContent = status;
+  showPast(scene, forth) {
+    showAim(scene);
+    find("status").textContent = scene.status;
     find("back").hidden = true;
     find("hint").replaceChildren(t("board.past"), " ", button(t("board.now"), forth, "button--small"));
   }
@@ -44,6 +44,12 @@ export class Desk {
   /** Nothing is to be done for a moment. */
   clear() {
     find("status").textContent = find("hint").textContent = "";
+  }
+
+  /** Something else is touched: what was refused is past. Says whether it was still shown. */
+  forget() {
+    this.problem = null;
+    return find("hint").classList.contains("hint--problem");
   }
 
   /** @param {View} view @param {Visitor} visitor @param {boolean} isConnected */
@@ -70,6 +76,12 @@ export class Desk {
     if (problem instanceof Refused && problem.rule) this.problem.push(" ", ruleLink(problem.rule, game));
     return words;
   }
+}
+
+/** Its parts, each of which is kept on one line where it fits. @param {Scene} scene */
+function showAim({ aim }) {
+  const parts = aim.split(/(?<= ·) /).map((part) => make("span", {}, part));
+  find("aim").replaceChildren(...parts.flatMap((part) => [part, " "]).slice(0, -1));
 }
 
 /** @param {string} rule @param {string} [game] */

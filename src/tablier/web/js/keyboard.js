@@ -22,6 +22,10 @@ export class Keyboard {
     this.focused = null;
     /** Where that was. @type {Point | null} */
     this.last = null;
+    /** Whether keys were used last: only then is it of use to see what has the focus. */
+    this.isUsed = false;
+    document.addEventListener("keydown", () => (this.isUsed = true), true);
+    document.addEventListener("pointerdown", () => this.rest(), true);
     const { svg } = board;
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focusin", (event) => this.focus(idAt(event.target)));
@@ -47,12 +51,16 @@ export class Keyboard {
     return to ? Math.hypot(to.x - from.x, to.y - from.y) : Infinity;
   }
 
+  rest() {
+    this.isUsed = false;
+    this.board.halos.showFocus(null);
+  }
+
   /** @param {string | null} id */
   focus(id) {
     const { picture, halos } = this.board;
     const bounds = id && picture.bounds(id);
-    const isVisible = id && picture.things.get(id)?.node.matches(":focus-visible");
-    halos.showFocus(bounds && isVisible ? bounds : null);
+    halos.showFocus(bounds && this.isUsed ? bounds : null);
     if (!id || !bounds) return;
     this.focused = id;
     this.last = this.board.middleOf(id);
@@ -63,8 +71,10 @@ export class Keyboard {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const id = idAt(document.activeElement);
     if (event.key in ARROWS) this.go(id, ARROWS[event.key]);
-    else if ((event.key === "Enter" || event.key === " ") && id) this.board.tap(id);
-    else if (event.key === "Escape" || event.key === "Backspace") {
+    else if ((event.key === "Enter" || event.key === " ") && id) {
+      this.board.on.touched?.();
+      this.board.tap(id);
+    } else if (event.key === "Escape" || event.key === "Backspace") {
       if (!this.board.back()) return;
     } else return;
     event.preventDefault();

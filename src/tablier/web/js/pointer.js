@@ -102,6 +102,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   press(event) {
     if (event.button !== 0 || this.pressed) return;
+    this.board.on.touched?.();
     this.pressed = {
       id: this.pick(event),
       x: event.clientX,

@@ -24,11 +24,11 @@ export function winnersOf(shares) {
 export function resultWords(shares, people, mine) {
   const winners = winnersOf(shares);
   if (!winners.length) return t("end.draw");
-  if (mine.length === 1) {
-    if (!winners.includes(mine[0])) return partWords(shares, mine[0]);
-    if (winners.length === 1) return t("end.won");
-  }
-  const names = list(winners.map((seat) => people.person(seat)));
+  if (mine.length === 1 && !winners.includes(mine[0])) return partWords(shares, mine[0]);
+  const isMine = mine.length > 0 && mine.every((seat) => winners.includes(seat));
+  const others = winners.filter((seat) => !isMine || !mine.includes(seat));
+  const names = list(others.map((seat) => people.person(seat)));
+  if (isMine) return others.length ? t("end.wonWith", { names }) : t("end.won");
   return t(winners.length === 1 ? "end.wins" : "end.winTogether", { names });
 }
 

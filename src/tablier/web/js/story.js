@@ -36,8 +36,14 @@ export class Story {
     host.append(this.empty, this.list, this.switch);
     // What happened last stays in sight, also when the panel gets smaller.
     this.isAtEnd = true;
-    host.addEventListener("scroll", () => (this.isAtEnd = isAtEnd(host)));
-    new ResizeObserver(() => this.follow()).observe(host);
+    // It is left by scrolling up, not by what makes the list longer.
+    let top = 0;
+    host.addEventListener("scroll", () => {
+      this.isAtEnd = isAtEnd(host) || (this.isAtEnd && host.scrollTop >= top);
+      top = host.scrollTop;
+    });
+    const resizing = new ResizeObserver(() => this.follow());
+    for (const one of [host, this.list]) resizing.observe(one);
   }
 
   /** @param {Told} view @param {People} people */

@@ -8,6 +8,7 @@
 
 import { Actions } from "./actions.js";
 import { newsSound, newsWords } from "./aloud.js";
+import { Banner } from "./banner.js";
 import { languageSwitch } from "./bar.js";
 import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
@@ -71,6 +72,7 @@ class TablePage {
     act: (action) => this.act(action),
     hint: (words) => this.explain(words),
     changed: () => this.showDesk(),
+    touched: () => this.desk.forget() && this.showDesk(),
     pointed: (sign) => this.talk.signs.pointed(sign),
   });
   desk = new Desk(this.board);
@@ -95,9 +97,10 @@ class TablePage {
     leave: (seat) => this.try(() => this.leave(seat)),
   });
   ending = new Ending(find("ending"), {
-    rematch: () => this.command({ do: "rematch" }),
+    rematch: () => this.again(),
     follow: (next) => this.follow(next),
   });
+  banner = new Banner(find("banner"), { again: () => this.again() });
   actions = new Actions(find("actions"), {
     command: (command) => this.command(command),
     takeBack: () => this.takeBack(),
@@ -124,7 +127,7 @@ class TablePage {
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
       if (this.isBack) this.show();
-      else this.board.back();
+      else if (!this.board.back()) this.banner.close();
     });
   }
 
@@ -282,7 +285,8 @@ class TablePage {
     this.showBoard(view, { fresh, still, rolled });
     this.showHanding();
     this.story.show(view, this.people);
-    for (const part of [this.chairs, this.talk, this.seating, this.ending, this.actions]) part.show(view, visitor);
+    for (const part of [this.chairs, this.talk, this.seating, this.ending, this.banner, this.actions])
+      part.show(view, visitor);
     this.showTitle(view);
     if (this.greeting) this.refuse(this.greeting);
     this.greeting = "";
@@ -295,6 +299,7 @@ class TablePage {
     if (actions === view.acts.length) return this.show();
     const scene = await server.sceneAt(this.table, actions, me);
     this.isBack = true;
+    this.banner.close();
     this.board.show(scene, { still: true });
     this.story.mark(actions);
     this.desk.showPast(scene, () => this.show());
@@ -365,6 +370,12 @@ class TablePage {
   /** Ask for something as the seat that plays here now; says whether it was done. @param {Command} command */
   command(command) {
     return this.try(() => this.device.socket().ask(command));
+  }
+
+  /** Another game: the one that somebody has opened already, or a new one. */
+  again() {
+    const followed = this.device.view?.followed;
+    return followed ? this.follow(followed) : this.command({ do: "rematch" });
   }
 
   /** Take back what was last played at this device; who shares it agrees. */
