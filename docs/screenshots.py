@@ -299,6 +299,7 @@ def shots(ann: Player, guest: Player) -> Iterator[Shot]:
         yield Shot(f"{name}-learn", f"/learn/{name}", lesson)
         yield Shot(f"{name}-replay", f"/replay?table={over[name]}", replaying)
     yield Shot("replay-open", "/replay", wait_for("#opening"))
+    yield Shot("mine", "/mine", wait_for(".played"))
 
 
 def _open(ann: Player, game: str) -> str:
