@@ -526,7 +526,7 @@ def test_a_bot_plays_on_for_somebody_who_is_gone_for_long(tmp_path: Path, time: 
             time.now += ABSENCE - 1
             assert (await house.ask(id, bob, "replace", seat=0))["code"] == "seat/not-gone"
             time.now += 1
-            assert (await house.ask(id, bob, "replace", seat=0, level=2))["type"] == "done"
+            assert (await house.ask(id, bob, "replace", seat=0))["type"] == "done"
             table = (await house.tables.live(id)).table
             await house.until(lambda: table.pending == (1,))  # the bot has acted
             ann = await house.connect(id, 0)

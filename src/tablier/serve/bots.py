@@ -88,7 +88,7 @@ class Bots:
         action = await self.tables.pool.choose(_question(live, seat))
         async with live.lock:
             try:
-                events = live.table.play(seat, version, action, timing.steady())
+                events = live.table.play(seat, version, action, timing.steady(), by_bot=True)
             except TablierError:  # what it thought about is no more
                 return
             await self.tables.commit(live, events)
@@ -121,5 +121,6 @@ def _question(live: Live, seat: int) -> Question:
         view=now.view.to_bytes(),
         level=table.chairs[seat].bot,
         heard=tuple(now.heard),
-        seed=int(hashed(f"{table.id}{seat}")[:8], 16),
+        # From what is secret until the game is over: who knew it would know what a bot draws in secret.
+        seed=int(hashed(f"{table.opened.secret} bot {seat}")[:32], 16),
     )

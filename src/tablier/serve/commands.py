@@ -17,13 +17,14 @@ def decide(live: Live, seat: int, command: Any) -> list[Event]:
 
 def _replace(live: Live, seat: int, command: schema.Replace) -> list[Event]:
     gone = live.gone.get(command.seat)
-    return live.table.replace(command.seat, command.level, timing.steady() - gone if gone is not None else 0)
+    now = timing.steady()
+    return live.table.replace(command.seat, now - gone if gone is not None else 0, now)
 
 
 _DECIDE: dict[type, Callable[[Live, int, Any], list[Event]]] = {
     schema.Play: lambda live, seat, c: live.table.play(seat, c.version, c.action, timing.steady()),
     schema.Say: lambda live, seat, c: live.table.say(seat, c.to, c.kind, c.body),
-    schema.Resign: lambda live, seat, c: live.table.resign(seat),
+    schema.Resign: lambda live, seat, c: live.table.resign(seat, timing.steady()),
     schema.Takeback: lambda live, seat, c: live.table.ask_takeback(seat),
     schema.Answer: lambda live, seat, c: live.table.answer_takeback(seat, c.agrees),
     schema.Leave: lambda live, seat, c: live.table.leave(seat),

@@ -26,15 +26,17 @@ def events(entries: Iterable[Entry]) -> list[Event]:
     return [load(entry.kind, entry.body) for entry in entries]
 
 
-def rebuilt(id: str, entries: Sequence[Entry]) -> Table:
-    """A table as its events have made it."""
+def rebuilt(id: str, entries: Sequence[Entry], uptime: timing.Uptime) -> Table:
+    """A table as its events have made it. Each counts from when it happened, so that nobody's clock begins again."""
     if not entries:
         raise UnknownTable
     opened, now = load(entries[0].kind, entries[0].body), timing.steady()
     assert isinstance(opened, Opened)
     table = Table(id, opened)
     for entry, event in zip(entries, events(entries), strict=True):
-        table.apply(event, now, entry.command)
+        then = now - uptime.since(entry.at)
+        table.apply(event, then, entry.command)
+        table.tick((), then)
     return table
 
 

@@ -141,7 +141,6 @@ class Replace(Command):
 
     do: Literal["replace"]
     seat: SeatNumber
-    level: Level = 4
 
 
 class ComeBack(Command):

@@ -122,13 +122,14 @@ class Tables:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> Live:
-        entries = await self.store.entries(id)
-        return self._take_up(journal.rebuilt(id, entries), spent=self.uptime.since(entries[-1].at))
+        return self._take_up(journal.rebuilt(id, await self.store.entries(id), self.uptime))
 
-    def _take_up(self, table: Table, spent: int = 0) -> Live:
-        """Have a table in memory from now on; so much thinking time has gone by since its last event."""
+    def _take_up(self, table: Table) -> Live:
+        """Have a table in memory from now on; nobody has come to it yet."""
         live = self._lives[table.id] = Live(table, timing.steady())
-        table.tick(live.absent, live.used, spent)
+        table.tick(live.absent, live.used)
+        for seat in live.absent:
+            table.clock.lose(seat, live.used)
         self._go_on(live)
         return live
 
@@ -213,8 +214,9 @@ class Tables:
     async def _reload(self, live: Live) -> None:
         """The store refused something: what is stored is what counts."""
         try:
-            live.table = journal.rebuilt(live.table.id, await self.store.entries(live.table.id))
-            live.table.tick(live.absent, timing.steady())
+            table = journal.rebuilt(live.table.id, await self.store.entries(live.table.id), self.uptime)
+            table.clock.go_on(live.table.clock)
+            live.table = table
         except TablierError:
             log.warning("a table could not be read again")
 

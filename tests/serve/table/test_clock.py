@@ -87,7 +87,9 @@ def test_several_clocks_run_where_several_are_to_act() -> None:
     assert clock.show(3000) == {**BANK, "left": [58_000, 60_000, 57_000, 60_000], "running": [2], "grace": {}}
 
 
-def test_what_had_gone_by_before_a_restart_counts() -> None:
-    clock = Clock(BANK, 2)
-    clock.update([0], 1, (), now=1000, spent=20_000)
-    assert clock.remaining(0, 1000) == 40_000
+def test_whoever_is_to_act_goes_on_by_the_clock_that_was_running() -> None:
+    before, after = Clock(BANK, 2), Clock(BANK, 2)
+    before.update([0], 1, (), now=1000)
+    after.update([0, 1], 1, (), now=21_000)
+    after.go_on(before)
+    assert [after.remaining(seat, 21_000) for seat in (0, 1)] == [40_000, 60_000]

@@ -45,8 +45,8 @@ class Clock:
         self.left = [self._full] * seats
         self.stints: dict[int, Stint] = {}
 
-    def update(self, seats: Collection[int], turn: int, absent: Collection[int], now: int, spent: int = 0) -> None:
-        """These seats are to act now, in this turn; `spent`: so much of a new stint has gone by already."""
+    def update(self, seats: Collection[int], turn: int, absent: Collection[int], now: int) -> None:
+        """These seats are to act now, in this turn."""
         if not self.pace:
             return
         for seat, stint in list(self.stints.items()):
@@ -54,7 +54,15 @@ class Clock:
                 del self.stints[seat]
         for seat in seats:
             if seat not in self.stints:
-                self.stints[seat] = Stint(turn, now - spent, now if seat in absent else None)
+                self.stints[seat] = Stint(turn, now, now if seat in absent else None)
+
+    def go_on(self, other: Clock) -> None:
+        """Whoever is still to act, in the same turn, goes on as by another clock of the table."""
+        self.stints |= {
+            seat: stint
+            for seat, stint in other.stints.items()
+            if seat in self.stints and self.stints[seat].turn == stint.turn
+        }
 
     def after_action(self, seat: int, has_finished: bool, now: int) -> int | None:
         """What a seat has left once it has acted now, and perhaps finished its turn; None without a pace."""

@@ -212,6 +212,8 @@ class Replaced(Event):
     seat: int
     level: int
     why: Literal["gone", "resigned", "time"]
+    left: int | None = None
+    """Milliseconds that the person had left, which they find again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ class Table:
     def _take(self, event: Event, now: int) -> None:
         match event:
             case Sat() | Left() | Moved() | Replaced() | Returned():
-                self.chairs[event.seat] = self.chairs[event.seat].after(event)
+                self._take_chair(event, now)
             case Began():
                 self.has_begun = True
                 self.match.chance = self.fairness
@@ -211,6 +211,11 @@ class Table:
             case Followed():
                 self.followed = event.table
 
+    def _take_chair(self, event: Sat | Left | Moved | Replaced | Returned, now: int) -> None:
+        self.chairs[event.seat] = self.chairs[event.seat].after(event)
+        if isinstance(event, Replaced) and event.left is not None:
+            self.clock.set(event.seat, event.left, now)
+
     def _take_action(self, acted: Acted, now: int) -> None:
         texts, lines = (self._unfolded(told) for told in (acted.texts, acted.lines or {}))
         self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
@@ -222,10 +227,10 @@ class Table:
         """What each was told; nobody was ever told everything."""
         return {who: told(texts, who) for who in (PUBLIC, *range(len(self.chairs)))} if texts else {}
 
-    def tick(self, absent: Collection[int], now: int, spent: int = 0) -> None:
+    def tick(self, absent: Collection[int], now: int) -> None:
         """Let the clocks of those run who are to act."""
         persons = [seat for seat in self.pending if not self.chairs[seat].bot]
-        self.clock.update(persons, self.match.turn, absent, now, spent)
+        self.clock.update(persons, self.match.turn, absent, now)
 
     # --- sitting down
 
@@ -278,9 +283,11 @@ class Table:
 
     # --- playing
 
-    def play(self, seat: int, version: int, text: str, now: int) -> list[Event]:
+    def play(self, seat: int, version: int, text: str, now: int, by_bot: bool = False) -> list[Event]:
         """A seat acts; `version` is the last that it was told before it chose. Chance follows by itself."""
         self._check_playing()
+        if bool(self.chairs[seat].bot) != by_bot:
+            raise NotNow  # a bot plays for somebody, who is to come back first; or who is back already
         if version < self.pending_since[seat] and seat in self.pending:
             raise Stale
         return self._act(seat, self.match.read(text, seat), now)
@@ -315,34 +322,41 @@ class Table:
         closing = self.game.closing(self.match.current.record)
         return self._act(*closing, now) if closing and self.status == "playing" else []
 
-    def resign(self, seat: int) -> list[Event]:
+    def resign(self, seat: int, now: int) -> list[Event]:
         """Somebody gives up. Of two, the other wins; at a larger table a bot plays on, so that the others can."""
         self._check_playing()
-        return self._give_up(seat, "resigned")
+        return self._give_up(seat, "resigned", now)
 
     def flag(self, now: int) -> list[Event]:
         """Somebody's time is over: they lose as if they had given up."""
         fallen = self.clock.fallen(now) if self.status == "playing" else []
-        return self._give_up(fallen[0], "time") if fallen else []
+        return self._give_up(fallen[0], "time", now) if fallen else []
 
-    def _give_up(self, seat: int, why: Literal["resigned", "time"]) -> list[Event]:
+    def _give_up(self, seat: int, why: Literal["resigned", "time"], now: int) -> list[Event]:
         if len(self.chairs) == 2:
             return [self._end(End(why, tuple(Fraction(other != seat) for other in range(2)), seat))]
         if self.chairs[seat].bot:
             raise NotNow
-        return [Replaced(seat, STAND_IN, why)]
+        return [self._replaced(seat, why, now)]
 
-    def replace(self, seat: int, level: int, absent_for: int) -> list[Event]:
-        """A bot is to play on for somebody who is gone."""
+    def replace(self, seat: int, absent_for: int, now: int) -> list[Event]:
+        """A bot is to play on for somebody who is gone: for a minute, or as long as this table gives for a turn."""
         self._check_playing()
-        if self.chairs[self.game.seat(seat, self.opened.options)].bot or absent_for < ABSENCE:
+        pace = self.opened.pace
+        patience = max(ABSENCE, pace["seconds"] * 1000 if pace and pace["kind"] == "turn" else 0)
+        if self.chairs[self.game.seat(seat, self.opened.options)].bot or absent_for < patience:
             raise NotGone
-        return [Replaced(seat, level, "gone")]
+        return [self._replaced(seat, "gone", now)]
+
+    def _replaced(self, seat: int, why: Literal["gone", "resigned", "time"], now: int) -> Replaced:
+        """A bot of the table's own choice plays on; what its person has left of a bank stays as it is."""
+        has_bank = self.opened.pace is not None and self.opened.pace["kind"] == "bank"
+        return Replaced(seat, STAND_IN, why, self.clock.remaining(seat, now) if has_bank else None)
 
     def come_back(self, seat: int) -> list[Event]:
-        """Somebody for whom a bot played takes over again."""
+        """Somebody for whom a bot played takes over again, unless their time is used up."""
         self._check_playing()
-        if not self.chairs[seat].stand_in:
+        if not self.chairs[seat].stand_in or (self.opened.pace and not self.clock.left[seat]):
             raise NotNow
         return [Returned(seat)]
 

@@ -35,8 +35,6 @@ import { Talk } from "./talk.js";
 import { switchTheme } from "./theme.js";
 import { Tray } from "./tray.js";
 
-/** The level of a bot that plays on for somebody who is gone. */
-const STAND_IN = 4;
 /** How long it is said that the connection is back. */
 const BACK = 2000;
 
@@ -82,7 +80,7 @@ class TablePage {
   countdown = new Countdown(find("countdown"));
   handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
   chairs = new Chairs(find("chairs"), {
-    replace: (seat) => this.command({ do: "replace", seat, level: STAND_IN }),
+    replace: (seat) => this.command({ do: "replace", seat }),
   });
   talk = new Talk(find("talk"), {
     say: (what) => this.command({ do: "say", ...what }),

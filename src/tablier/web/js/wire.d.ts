@@ -290,7 +290,7 @@ export type Command =
   | ({ do: "say" } & Saying)
   | { do: "takeback" | "resign" | "come-back" | "leave" | "rematch" }
   | { do: "answer"; agrees: boolean }
-  | { do: "replace"; seat: number; level: number };
+  | { do: "replace"; seat: number };
 
 export interface Saying {
   kind: MessageKind;
