@@ -34,8 +34,12 @@ from tablier.engine.registry import find, games
 RESULTS = Path(__file__).parent / "results"
 FILE = RESULTS / "options.json"
 
-BOT = "greedy"
-"""Who plays: the strongest player that does not think ahead, so that there can be many games."""
+BOT = {"master-citadel": "4"}
+"""Who plays, where that is not the greedy player: four of these, who write their orders at the same time and are equal,
+do the same in every game."""
+
+GREEDY = "greedy"
+"""Who plays otherwise: the strongest player that does not think ahead, so that there can be many games."""
 
 GAMES = 400
 """Of each variant."""
@@ -67,6 +71,7 @@ class Variant:
     """What was found of one variant."""
 
     game: str
+    bot: str
     options: dict[str, Any]
     """Those that are not as by default."""
     games: int
@@ -105,7 +110,9 @@ def _fits(game: Game, options: dict[str, Any]) -> bool:
 def measure(game: Game, options: dict[str, Any], number: int, progress: Progress) -> Variant:
     """Play a variant, on all cores."""
     seats = game.seats(game.settle(options))
-    contest = Contest(game, [(BOT,) * len(seats)], games=number, options=options, fixed=True, talk=False)
+    contest = Contest(
+        game, [(BOT.get(game.name, GREEDY),) * len(seats)], games=number, options=options, fixed=True, talk=False
+    )
     name = " ".join(f"{name}={value}" for name, value in options.items()) or "as usual"
     task = progress.add_task(f"{game.name}: {name}", total=number)
     file = RESULTS / f"options-{game.name}-{name.replace(' ', '-')}.jsonl"
@@ -115,6 +122,7 @@ def measure(game: Game, options: dict[str, Any], number: int, progress: Progress
     file.unlink()
     return Variant(
         game=game.name,
+        bot=BOT.get(game.name, GREEDY),
         options=options,
         games=len(played),
         shares={name: interval([[outcome.shares[seat]] for outcome in played]) for seat, name in enumerate(seats)},
@@ -158,7 +166,7 @@ def _keep(found: list[Variant]) -> None:
     names = {variant.game for variant in found}
     others = [variant for variant in kept["variants"] if variant["game"] not in names]
     fresh = [{**asdict(variant), **circumstances()} for variant in found]
-    FILE.write_text(json.dumps({"bot": BOT, "variants": [*others, *fresh]}, indent=1) + "\n")
+    FILE.write_text(json.dumps({"variants": [*others, *fresh]}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -174,7 +174,7 @@ def test_signs_are_made_with_the_keyboard_on_the_board_and_from_a_list(visiting:
 def test_a_colour_and_fingers_are_shown_and_read(visiting: Visiting) -> None:
     """MI-18"""
     hers, his, _ = islands(visiting)
-    hers.get_by_role("button", name="Jaune").click()
+    hers.get_by_role("button", name="Jaune", exact=True).click()
     expect(his.locator(".said--gesture").last).to_have_text("Ann signals yellow")
     his.get_by_role("button", name="3 fingers").click()
     expect(hers.locator(".said--gesture").last).to_have_text("Bob lève 3 doigts")
