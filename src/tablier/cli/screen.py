@@ -29,6 +29,9 @@ RICH_IN_COLOURS = ("256", "truecolor")
 MOMENT = 0.3
 """Seconds; what takes no longer needs no bar."""
 
+SMALL = 24
+"""Rows of a terminal that hold the last turns, a board and what is going on, and no more."""
+
 
 class Screen:
     """Where the user looks, in the language that they read."""
@@ -53,10 +56,10 @@ class Screen:
         self.line(text, "yellow")
 
     def board(self, view: Position) -> None:
-        """What the seat of this view sees, and under it what is going on."""
+        """What the seat of this view sees, and under it what is going on; the aim too, where all of it is in sight."""
         scene = view.scene(lang=self.lang)
         self.picture(scene)
-        if scene.aim:
+        if scene.aim and (self.out.height > SMALL or not self.out.is_terminal):
             self.line(scene.aim, "dim")
         self.line(scene.status, "bold")
 
