@@ -4,9 +4,9 @@
     python -m benchmarks.options master-islands --games 40   some of them, with fewer games, to have a look
 
 Equal bots play every variant: each mode of a game as it is by default, and then with one option changed at a time. What
-was found is kept in benchmarks/results/options.json, with date, machine and commit; a game that is asked for
-replaces what was kept of it. Games are kept beside it until all are played: the same command goes on after an
-interruption.
+was found is kept in benchmarks/results/options.json, with date, machine and commit, and shown in docs/options.md; a
+game that is asked for replaces what was kept of it. Games are kept beside it until all are played: the same command
+goes on after an interruption.
 """
 
 from __future__ import annotations
@@ -33,6 +33,18 @@ from tablier.engine.registry import find, games
 
 RESULTS = Path(__file__).parent / "results"
 FILE = RESULTS / "options.json"
+PAGE = Path(__file__).parent.parent / "docs" / "options.md"
+
+INTRODUCTION = """# What each option changes
+
+Equal bots played every mode as it is by default, and then with one option changed at a time: who won from which seat,
+how many games were drawn, and how long they were (the median of turns, and of the decisions of all seats together).
+In brackets: where the true figure lies, 95 times of 100. `python -m benchmarks.options` measures it again and writes
+this page; date, machine and commit are in [benchmarks/results/options.json](../benchmarks/results/options.json).
+
+A game between such bots says how an option works among equals who do not think far ahead, not how it feels among
+friends.
+"""
 
 BOT = {"master-citadel": "4"}
 """Who plays, where that is not the greedy player: four of these, who write their orders at the same time and are equal,
@@ -167,6 +179,31 @@ def _keep(found: list[Variant]) -> None:
     others = [variant for variant in kept["variants"] if variant["game"] not in names]
     fresh = [{**asdict(variant), **circumstances()} for variant in found]
     FILE.write_text(json.dumps({"variants": [*others, *fresh]}, indent=1) + "\n")
+    PAGE.write_text(page([*others, *fresh]), encoding="utf-8")
+
+
+def page(variants: list[dict[str, Any]]) -> str:
+    """What was found, for people to read; each variant as it is kept."""
+    lines = [INTRODUCTION]
+    for game in sorted({variant["game"] for variant in variants}):
+        played = [variant for variant in variants if variant["game"] == game]
+        bot = "the greedy player" if played[0]["bot"] == GREEDY else f"level {played[0]['bot']}"
+        lines += [
+            f"## {find(game).title['en']}",
+            "",
+            f"{played[0]['games']} games each, between {bot} on every seat.",
+            "",
+        ]
+        lines += ["| | shares of the win, % | drawn, % | turns | decisions |", "|---|---|---|---|---|"]
+        lines += [_row(variant) for variant in played] + [""]
+    return "\n".join(lines)
+
+
+def _row(variant: dict[str, Any]) -> str:
+    options = ", ".join(f"`{name}={value}`" for name, value in variant["options"].items()) or "as usual"
+    shares = ", ".join(f"{seat} {_percent(Interval(**found))}" for seat, found in variant["shares"].items())
+    drawn = _percent(Interval(**variant["draws"]))
+    return f"| {options} | {shares} | {drawn} | {variant['turns']:g} | {variant['decisions']:g} |"
 
 
 if __name__ == "__main__":
