@@ -42,6 +42,9 @@ how many games were drawn, and how long they were (the median of turns, and of t
 In brackets: where the true figure lies, 95 times of 100. `python -m benchmarks.options` measures it again and writes
 this page; date, machine and commit are in [benchmarks/results/options.json](../benchmarks/results/options.json).
 
+How long a game is said to take people is taken from here: its decisions, at 10 to 20 seconds each, or rounds of Master
+Citadel at one to two and a half minutes with what is said in them.
+
 A game between such bots says how an option works among equals who do not think far ahead, not how it feels among
 friends.
 """
