@@ -72,14 +72,6 @@ MODES: dict[str, list[dict[str, Any]]] = {
 }
 """Where a game has several; in others there is one."""
 
-WITHOUT_EFFECT = {
-    "master-islands": lambda settled: (
-        {"mission", "raid", "pile", "conquest", "corsair_seat"} if settled["mode"] != "corsair" else set()
-    ),
-    "master-citadel": lambda settled: {"lead"} if settled["variant"] == "basic" else set(),
-}
-"""Options that change nothing in a mode."""
-
 
 @dataclass(frozen=True)
 class Variant:
@@ -104,9 +96,8 @@ def variants(game: Game) -> Iterator[dict[str, Any]]:
     for mode in MODES.get(game.name, [{}]):
         yield mode
         usual = game.settle(mode)
-        idle = WITHOUT_EFFECT.get(game.name, lambda settled: set())(usual)
         for option in game.options:
-            if option.name in idle or option.name in mode or option.name in ("mode", "players", "variant"):
+            if option.name in mode or option.name in ("mode", "players", "variant") or not option.is_asked(usual):
                 continue
             for value in option.samples:
                 changed = {**mode, option.name: value}
