@@ -5,6 +5,7 @@ A *viewer* is a seat, PUBLIC for somebody who only watches, or EVERYTHING where 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -137,11 +138,7 @@ class Turns:
 
     def finished_at(self, actions: int) -> int:
         """How many turns were finished after so many actions."""
-        ends = self._finished[EVERYTHING]
-        count = len(ends)
-        while count and ends[count - 1].end > actions:
-            count -= 1
-        return count
+        return bisect_right(self._finished[EVERYTHING], actions, key=lambda turn: turn.end)
 
     def begin_of_turn(self, actions: int) -> int:
         """How many actions there had been when the turn began that was being played after so many actions."""
