@@ -60,7 +60,7 @@ def test_end_is_put_aside_and_stays_so(visit: Visit) -> None:
     page.get_by_role("button", name="Fermer").click()
     expect(page.locator("#banner")).to_be_hidden()
     page.get_by_role("button", name="Revanche").click()
-    expect(page.get_by_role("button", name="Aller à la revanche")).to_be_visible()
+    expect(page.locator("#ending").get_by_role("button", name="Aller à la revanche")).to_be_visible()
     expect(page.locator("#banner")).to_be_hidden()
 
 

@@ -109,7 +109,7 @@ def test_one_resigns_and_both_go_to_the_rematch(visiting: Visiting) -> None:
     expect(his.locator("#ending")).to_contain_text("Ann a abandonné")
     hers.get_by_role("button", name="Revanche").click()
     for page in (hers, his):
-        page.get_by_role("button", name="Aller à la revanche").click()
+        page.locator("#ending").get_by_role("button", name="Aller à la revanche").click()
         page.wait_for_url(lambda url: table not in url)
     for page in (hers, his):
         expect(page.locator("body")).to_have_attribute("data-status", "playing")
