@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import ceil, floor, sqrt
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 from rich.console import Console
@@ -24,7 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tablier.arena import Contest
-from tablier.arena.intervals import Interval, interval
+from tablier.arena.intervals import NORMAL, Interval, interval
 from tablier.arena.machine import circumstances
 from tablier.arena.results import Results
 from tablier.engine.errors import BadOption
@@ -38,9 +39,10 @@ PAGE = Path(__file__).parent.parent / "docs" / "options.md"
 INTRODUCTION = """# What each option changes
 
 Equal bots played every mode as it is by default, and then with one option changed at a time: who won from which seat,
-how many games were drawn, and how long they were (the median of turns, and of the decisions of all seats together).
-In brackets: where the true figure lies, 95 times of 100. `python -m benchmarks.options` measures it again and writes
-this page; date, machine and commit are in [benchmarks/results/options.json](../benchmarks/results/options.json).
+how many games were drawn, and how long they were: turns, and the decisions of all seats together, by the median, and
+after it the mean, which a few long games can raise far above it. In brackets: where the true figure lies, 95 times of
+100. `python -m benchmarks.options` measures it again and writes this page; date, machine and commit are in
+[benchmarks/results/options.json](../benchmarks/results/options.json).
 
 How long a game is said to take people is taken from here: its decisions, at 10 to 20 seconds each, or rounds of Master
 Citadel at one to two and a half minutes with what is said in them.
@@ -69,8 +71,36 @@ MODES: dict[str, list[dict[str, Any]]] = {
         {"mode": "corsair", "players": 3},
         {"mode": "corsair", "players": 4},
     ],
+    "war-of-masters": [{}, {"goal": "all"}],
 }
 """Where a game has several; in others there is one."""
+
+MORE: dict[str, dict[str, tuple[Any, ...]]] = {
+    "master-citadel": {"size": (3, 7), "max_rounds": (10,)},
+    "master-islands": {"deck": ("2,2,2,3,3",), "corsair_seat": (0,)},
+}
+"""Values that say something here, besides those that the suite plays because they try the rules."""
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long games were."""
+
+    median: float
+    low: float
+    high: float
+    """The bounds of the median."""
+    mean: float
+
+    @staticmethod
+    def of(found: Sequence[int]) -> Length:
+        """The median's bounds are two of what was found: how many are below the true one, the binomial tells."""
+        ordered, half, spread = sorted(found), len(found) / 2, NORMAL * sqrt(len(found)) / 2
+        low, high = max(0, floor(half - spread)), min(len(found) - 1, ceil(half + spread))
+        return Length(median(ordered), ordered[low], ordered[high], mean(ordered))
+
+    def __str__(self) -> str:
+        return f"{self.median:g} ({self.low:g}-{self.high:g}), {self.mean:.0f}"
 
 
 @dataclass(frozen=True)
@@ -85,21 +115,22 @@ class Variant:
     shares: dict[str, Interval]
     """Of the win, by seat."""
     draws: Interval
-    turns: float
-    """The median."""
-    decisions: float
-    """Of all seats together, the median."""
+    turns: Length
+    decisions: Length
+    """Of all seats together."""
 
 
 def variants(game: Game) -> Iterator[dict[str, Any]]:
     """Every mode, and every mode with one option changed to each other value that shows what it does."""
-    for mode in MODES.get(game.name, [{}]):
+    modes = MODES.get(game.name, [{}])
+    decided = {name for mode in modes for name in mode}
+    for mode in modes:
         yield mode
         usual = game.settle(mode)
         for option in game.options:
-            if option.name in mode or option.name in ("mode", "players", "variant") or not option.is_asked(usual):
+            if option.name in decided or not option.is_asked(usual):
                 continue
-            for value in option.samples:
+            for value in (*option.samples, *MORE.get(game.name, {}).get(option.name, ())):
                 changed = {**mode, option.name: value}
                 if value != usual[option.name] and _fits(game, changed):
                     yield changed
@@ -133,8 +164,8 @@ def measure(game: Game, options: dict[str, Any], number: int, progress: Progress
         games=len(played),
         shares={name: interval([[outcome.shares[seat]] for outcome in played]) for seat, name in enumerate(seats)},
         draws=interval([[float(len(set(outcome.shares)) == 1)] for outcome in played]),
-        turns=median(outcome.turns for outcome in played),
-        decisions=median(sum(outcome.choices) for outcome in played),
+        turns=Length.of([outcome.turns for outcome in played]),
+        decisions=Length.of([sum(outcome.choices) for outcome in played]),
     )
 
 
@@ -144,7 +175,7 @@ def show(found: list[Variant], console: Console) -> None:
         for variant in (one for one in found if one.game == game):
             options = " ".join(f"{name}={value}" for name, value in variant.options.items()) or "as usual"
             shares = ", ".join(f"{name} {_percent(share)}" for name, share in variant.shares.items())
-            table.add_row(options, shares, _percent(variant.draws), f"{variant.turns:g}", f"{variant.decisions:g}")
+            table.add_row(options, shares, _percent(variant.draws), str(variant.turns), str(variant.decisions))
         console.print(table)
 
 
@@ -188,7 +219,7 @@ def page(variants: list[dict[str, Any]]) -> str:
             f"{played[0]['games']} games each, between {bot} on every seat.",
             "",
         ]
-        lines += ["| | shares of the win, % | drawn, % | turns | decisions |", "|---|---|---|---|---|"]
+        lines += ["| | shares of the win, % | drawn, % | turns, mean | decisions, mean |", "|---|---|---|---|---|"]
         lines += [_row(variant) for variant in played] + [""]
     return "\n".join(lines)
 
@@ -197,7 +228,8 @@ def _row(variant: dict[str, Any]) -> str:
     options = ", ".join(f"`{name}={value}`" for name, value in variant["options"].items()) or "as usual"
     shares = ", ".join(f"{seat} {_percent(Interval(**found))}" for seat, found in variant["shares"].items())
     drawn = _percent(Interval(**variant["draws"]))
-    return f"| {options} | {shares} | {drawn} | {variant['turns']:g} | {variant['decisions']:g} |"
+    turns, decisions = Length(**variant["turns"]), Length(**variant["decisions"])
+    return f"| {options} | {shares} | {drawn} | {turns} | {decisions} |"
 
 
 if __name__ == "__main__":
