@@ -77,6 +77,16 @@ def test_modes_of_one_game_are_seen_at_once_and_the_game_is_remembered(visit: Vi
     expect(page.locator(".mode:visible")).to_have_count(2)
 
 
+def test_a_game_says_how_long_it_takes_and_where_modes_differ_each_says_it(visit: Visit) -> None:
+    page = visit.page("/")
+    card(page, "war-of-masters", "master")
+    expect(page.locator("#modes-war-of-masters .mode-minutes")).to_have_text(["5 à 15 min", "20 à 40 min"])
+    expect(page.locator("#modes-war-of-masters .game-facts")).to_have_text("2 joueurs")
+    card(page, "maestria", "battle")
+    expect(page.locator("#modes-maestria .game-facts")).to_have_text("2 joueurs · 20 à 40 min")
+    expect(page.locator("#modes-maestria .mode-minutes")).to_have_count(0)
+
+
 def test_as_many_sit_down_as_were_chosen_on_the_card(visit: Visit) -> None:
     page = visit.page("/")
     chosen = card(page, "master-islands", "classic")

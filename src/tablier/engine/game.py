@@ -115,7 +115,7 @@ class Game:
     prefix: str
     """What its rule numbers begin with: 'WM'."""
     minutes: tuple[int, int]
-    """How long a game takes people, from and to."""
+    """How long a game takes people, from and to; a mode may say otherwise."""
     options: tuple[Option, ...]
     seats: Callable[[Settled], tuple[str, ...]]
     """The seats, by name, in order of play; the names are identifiers, the same in every language."""

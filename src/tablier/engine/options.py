@@ -177,6 +177,8 @@ class Mode:
     """What makes it this mode."""
     asks: tuple[str, ...] = ()
     """The options that are chosen together with it; all others are details."""
+    minutes: tuple[int, int] | None = None
+    """How long it takes people, from and to, where that is not as long as the game usually takes."""
 
 
 def settle(options: Sequence[Option], given: Mapping[str, Any], called: ValueWords | None = None) -> dict[str, Value]:

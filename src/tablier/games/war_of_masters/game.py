@@ -31,7 +31,7 @@ GAME = Game(
     prefix="WM",
     minutes=(5, 15),
     options=OPTIONS,
-    modes=(Mode("master", {"goal": "master"}), Mode("last-piece", {"goal": "all"})),
+    modes=(Mode("master", {"goal": "master"}), Mode("last-piece", {"goal": "all"}, minutes=(20, 40))),
     seats=lambda settled: SEATS,
     most_actions=lambda settled: 3 * int(settled["max_turns"]),
 )

@@ -64,6 +64,7 @@ def _mode(game: Game, mode: Mode, lang: str) -> dict[str, Any]:
         "name": mode.name,
         "title": title,
         "summary": summary,
+        "minutes": mode.minutes or game.minutes,
         "options": mode.options,
         "asks": [one for one in fields(game, settled, lang) if one["name"] in mode.asks],
         "seats": _seats(game, settled, lang),

@@ -5,7 +5,7 @@
 import { make } from "./dom.js";
 import { t } from "./language.js";
 import { recall, remember } from "./memory.js";
-import { modeCard } from "./modes.js";
+import { isAsLongInEveryMode, minutes, modeCard } from "./modes.js";
 import * as server from "./server.js";
 import { setUpTabs } from "./tabs.js";
 
@@ -46,8 +46,7 @@ function cover(game) {
 
 /** @param {Game} game @param {Complain} complain */
 function panel(game, complain) {
-  const [least, most] = game.minutes;
-  const facts = `${players(game)} · ${t("home.minutes", { least, most })}`;
+  const facts = isAsLongInEveryMode(game) ? `${players(game)} · ${minutes(game)}` : players(game);
   return make(
     "section",
     { class: "game panel", role: "tabpanel", id: `modes-${game.name}`, "aria-labelledby": `game-${game.name}` },

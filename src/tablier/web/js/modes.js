@@ -12,6 +12,16 @@ import { openAndGo, seatsOf } from "./opening.js";
 import { prepare } from "./preparing.js";
 import * as server from "./server.js";
 
+/** Whether it is enough to say once how long a game takes. @param {Game} game */
+export function isAsLongInEveryMode(game) {
+  return game.modes.every((mode) => minutes(mode) === minutes(game));
+}
+
+/** How long it takes people, in words. @param {Game | Mode} what */
+export function minutes({ minutes: [least, most] }) {
+  return t("home.minutes", { least, most });
+}
+
 /** @param {Game} game @param {Mode} mode @param {Complain} complain */
 export function modeCard(game, mode, complain) {
   const heading = make("h3", { class: "mode-title", id: `mode-${game.name}-${mode.name}` }, mode.title);
@@ -36,11 +46,16 @@ export function modeCard(game, mode, complain) {
       "div",
       { class: "mode-words" },
       heading,
-      make("p", { class: "mode-summary" }, mode.summary),
+      make("p", { class: "mode-summary" }, mode.summary, ...howLong(game, mode)),
       ...asks.map(({ element }) => element),
       make("div", { class: "mode-ways" }, ...ways(game, mode, chosen, complain)),
     ),
   );
+}
+
+/** Where modes differ in that, how long this one takes. @param {Game} game @param {Mode} mode */
+function howLong(game, mode) {
+  return isAsLongInEveryMode(game) ? [] : [" ", make("span", { class: "soft mode-minutes" }, minutes(mode))];
 }
 
 /** @param {Game} game @param {Mode} mode @param {Options} chosen @param {Complain} complain */

@@ -342,6 +342,7 @@ export interface Mode {
   name: string;
   title: string;
   summary: string;
+  minutes: [least: number, most: number];
   /** What makes it this mode. */
   options: Options;
   /** What is chosen together with it. */
