@@ -25,7 +25,7 @@ from tablier.cli.story import told
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.picture import text
 from tablier.record.match import Match
-from tablier.serve.api.files import game_file
+from tablier.serve.journal import game_file
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Opened, Reservation
 from tablier.serve.table.table import Table as ServedTable

@@ -18,7 +18,7 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
 from tablier.record.chance import Seal
 from tablier.serve import seating, tables, timing
-from tablier.serve.api.files import game_file
+from tablier.serve.journal import game_file
 from tests.serve.hosting import House, raw
 
 ME = 1

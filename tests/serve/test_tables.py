@@ -16,9 +16,9 @@ from tablier.engine.talk import Message
 from tablier.record import chance, fairness
 from tablier.record.match import End, Match
 from tablier.serve import schema, seating, timing
-from tablier.serve.api.files import game_file
 from tablier.serve.errors import NotYours, Taken
 from tablier.serve.identity import hashed
+from tablier.serve.journal import game_file
 from tablier.serve.live import WAITING
 from tablier.serve.table.clock import GRACE
 from tablier.serve.table.table import ABSENCE
@@ -47,6 +47,8 @@ class Time:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000_000
+        monkeypatch.setattr(timing, "_turning", timing.Turning())
+        monkeypatch.setattr(timing, "STANDSTILL", 10**9)
         monkeypatch.setattr(timing, "steady", lambda: self.now)
         monkeypatch.setattr(timing, "wall", lambda: self.now + 10**12)
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
+from time import sleep
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from tablier.bots.player import Player
-from tablier.serve import timing
+from tablier.engine.kernels import PUBLIC
+from tablier.serve import journal, schema, timing
+from tablier.serve.api.socket import HEARD, _hear
 from tablier.serve.bots import _question
+from tablier.serve.errors import TooMuch
 from tablier.serve.identity import hashed
 from tablier.serve.live import Live
+from tablier.serve.table import table
+from tablier.serve.table.table import ABSENCE
 from tests.serve.hosting import House
 from tests.serve.test_tables import Time
 
@@ -123,6 +132,174 @@ def test_a_seat_of_a_game_by_correspondence_is_nobody_elses_within_its_turn(tmp_
             assert (await house.ask(id, bob, "replace", seat=0))["code"] == "seat/not-gone"
 
     asyncio.run(main())
+
+
+def test_who_acts_without_a_connection_is_there(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"])
+            bob = await house.connect(id, 1)
+            time.now += ABSENCE + 1
+            say = schema.COMMAND.validate_python({"id": "s1", "do": "say", "kind": "text", "body": "hello"})
+            await house.tables.carry_out(id, 0, say)  # as HTTP does
+            assert (await house.ask(id, bob, "replace", seat=0))["code"] == "seat/not-gone"
+
+    asyncio.run(main())
+
+
+# --- the server is slow
+
+
+def test_a_move_that_arrived_in_time_is_in_time_however_long_it_waits(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"], pace=BANK)
+            ann = await house.connect(id, 0)
+            live = await house.tables.live(id)
+            time.now += 599_000
+            await live.lock.acquire()  # somebody else is being served
+            up = asyncio.create_task(house.tables.deadlines._time_is_up(id))
+            await asyncio.sleep(0)
+            moved = asyncio.create_task(house.play(id, ann))
+            await house.until(lambda: house.tables.deadlines._heard)
+            time.now += 20_000
+            live.lock.release()
+            assert (await moved)["type"] == "done"
+            await up
+            assert live.table.status == "playing"
+            assert left(live) == 1_000
+
+    asyncio.run(main())
+
+
+def test_time_that_is_over_is_over_though_commands_keep_coming(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"], pace=BANK)
+            ann = await house.connect(id, 0)
+            live = await house.tables.live(id)
+            time.now += 600_001
+            await live.lock.acquire()
+            late = asyncio.create_task(house.ask(id, ann, "say", kind="text", body="wait", to=[]))
+            await house.until(lambda: house.tables.deadlines._heard)
+            up = asyncio.create_task(house.tables.deadlines._time_is_up(id))
+            await asyncio.sleep(0)
+            live.lock.release()
+            await asyncio.gather(late, up)
+            assert (live.table.status, live.table.match.ended.why) == ("over", "time")  # type: ignore[union-attr]
+
+    asyncio.run(main())
+
+
+def test_a_standstill_of_the_server_is_nobodys() -> None:
+    turning = timing.Turning()
+    turning.turned(1_000, wall=50_000)
+    assert turning.now(1_100) == 1_100
+    assert turning.now(21_000) == 1_000 + timing.STANDSTILL
+    turning.turned(21_000, wall=70_000)
+    assert turning.now(21_100) == 1_100 + timing.STANDSTILL
+    assert (turning.stood_since(60_000), turning.stood_since(71_000)) == (20_000 - timing.STANDSTILL, 0)
+    turning.rest()
+    assert turning.now(21_200) == 1_200 + timing.STANDSTILL
+
+
+def test_the_steady_clock_waits_while_the_loop_stands_still(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db"):
+            await asyncio.sleep(2 * timing.LOOK)
+            before = timing.steady()
+            sleep(2)
+            assert timing.steady() - before <= timing.STANDSTILL
+            await asyncio.sleep(2 * timing.LOOK)
+            assert timing.steady() - before < 2_000
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("slow", ["game_file", "rebuilt"])
+def test_others_play_while_a_long_game_is_exported_or_rebuilt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow: str
+) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            long, other = [await house.open("maestria", ["Ann", "Bob"]) for _ in range(2)]
+            ann = await house.connect(other, 0)
+            if slow == "rebuilt":
+                del house.tables._lives[long]
+            work, may_end = getattr(journal, slow), Event()
+            monkeypatch.setattr(journal, slow, lambda *given: may_end.wait() and work(*given))
+
+            async def export() -> str:
+                return await house.tables.file(await house.tables.live(long), PUBLIC)
+
+            exports = [asyncio.create_task(export()) for _ in range(8)]
+            try:
+                assert (await house.play(other, ann))["type"] == "done"
+                assert not any(export.done() for export in exports)
+            finally:
+                may_end.set()
+            assert len(set(await asyncio.gather(*exports))) == 1
+
+    asyncio.run(main())
+
+
+def test_a_game_file_is_written_once_for_as_long_as_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"])
+            live = await house.tables.live(id)
+            written = mock.Mock(side_effect=journal.game_file)
+            monkeypatch.setattr(journal, "game_file", written)
+            first = [await house.tables.file(live, PUBLIC) for _ in range(3)][-1]
+            await house.play(id, await house.connect(id, 0))
+            assert await house.tables.file(live, PUBLIC) != first
+            assert await house.tables.file(live, 0) != first
+            assert written.call_count == 3
+
+    asyncio.run(main())
+
+
+def test_nobody_fills_a_table_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"])
+            ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
+            monkeypatch.setattr(table, "MOST_SAID", 3)
+            said = [await house.ask(id, ann, "say", kind="text", body="spam", to=[]) for _ in range(4)]
+            assert [answer.get("code") for answer in said] == [None, None, None, "limit/too-much"]
+            assert (await house.ask(id, bob, "say", kind="text", body="hello", to=[]))["type"] == "done"
+            monkeypatch.setattr(table, "MOST_EVENTS", 9)
+            for _ in range(3):
+                with suppress(TooMuch):
+                    await house.sit(id, 0, "Ann")
+            assert (await house.tables.live(id)).table.numbers == 9
+            assert (await house.ask(id, bob, "say", kind="text", body="hello", to=[]))["code"] == "limit/too-much"
+            assert (await house.play(id, ann))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_what_is_heard_while_another_message_is_answered_counts_from_then() -> None:
+    async def main() -> None:
+        messages = [{"type": "websocket.receive", "text": "a"}, {"type": "websocket.receive", "text": "b"}]
+        inbox, room = asyncio.Queue[Any](), asyncio.Semaphore(HEARD)
+
+        class Heard:
+            async def receive(self) -> Any:
+                return messages.pop(0) if messages else {"type": "websocket.disconnect"}
+
+        before = timing.steady()
+        await _hear(Heard(), inbox, room)  # type: ignore[arg-type]
+        heard = [inbox.get_nowait() for _ in range(3)]
+        assert [one and one[0] for one in heard] == ["a", "b", None]
+        assert all(before <= one[1] <= timing.steady() for one in heard[:2])
+
+    asyncio.run(main())
+
+
+# --- bots
 
 
 def test_what_is_public_predicts_no_bot(tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from tablier.engine.kernels import PUBLIC
 from tablier.serve import schema, timing
-from tablier.serve.encoding import as_json
+from tablier.serve.encoding import as_json, with_events
 from tablier.serve.live import Connection, Live
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Event
@@ -36,7 +36,8 @@ def tell(live: Live, news: News) -> None:
         same = likes, id(connection.shown)
         if same not in written:
             spoken = visibility.spoken(events, live.table.game, connection.show, connection.lang)
-            written[same] = _written({"type": "events", "events": spoken, "now": standing[likes]}, connection)
+            message, shown = _changes({"type": "events", "events": spoken, "now": standing[likes]}, connection)
+            written[same] = as_json(message), shown
         text, connection.shown = written[same]
         connection.send(text)
 
@@ -50,26 +51,22 @@ def now(live: Live, audience: int, show: frozenset[str], lang: str) -> visibilit
     return sent
 
 
-def welcome(live: Live, connection: Connection, events: Iterable[Event], after: int) -> None:
-    """Somebody connects, and is told what they missed since a version; who claims to know more is told everything."""
+def welcome(live: Live, connection: Connection, told: Sequence[str], after: int) -> None:
+    """Somebody connects, and is told what they missed since a version."""
     table, seat = live.table, connection.audience
     live.connections.add(connection)
     if seat in live.gone:
         del live.gone[seat]
         table.clock.regain(seat, timing.steady())
-    after = after if after <= table.versions[seat] else 0
     message = {
         "type": "events",
         "protocol": schema.PROTOCOL,
         "seat": None if seat == PUBLIC else seat,
         "after": after,
-        "events": visibility.spoken(
-            visibility.story(events, seat, table.id, after), table.game, connection.show, connection.lang
-        ),
         "now": now(live, *connection.likes),
     }
-    text, connection.shown = _written(message, connection)
-    connection.send(text)
+    message, connection.shown = _changes(message, connection)
+    connection.send(with_events(message, told))
     _tell_presence(live, but=connection)
 
 
@@ -96,9 +93,9 @@ def _tell_presence(live: Live, but: Connection | None = None) -> None:
             connection.send(text)
 
 
-def _written(message: visibility.Sent, connection: Connection) -> tuple[str, visibility.Shown | None]:
-    """A message as a connection is sent it, and the picture that it then knows."""
+def _changes(message: visibility.Sent, connection: Connection) -> tuple[visibility.Sent, visibility.Shown | None]:
+    """A message as a connection likes it, and the picture that it then knows."""
     if "changes" not in connection.show:
-        return as_json(message), None
+        return message, None
     scene, shown = visibility.only_changes(message["now"]["scene"], connection.shown or {})
-    return as_json({**message, "now": {**message["now"], "scene": scene}}), shown
+    return {**message, "now": {**message["now"], "scene": scene}}, shown

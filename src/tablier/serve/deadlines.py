@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tablier.serve import timing
@@ -19,6 +20,9 @@ DAY = 86_400
 
 AGAIN = 1.0
 """Seconds until an end is tried again, where the store is in trouble."""
+
+HEARING = 0.05
+"""The same where somebody has been heard in time, and what they ask for is still being carried out."""
 
 
 def follow_talk(live: Live, events: Iterable[Event] = ()) -> None:
@@ -38,6 +42,19 @@ class Deadlines:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._heard: dict[str, list[int]] = {}
+        """When those commands arrived that are being carried out, by table."""
+
+    @contextmanager
+    def heard(self, id: str, arrived: int) -> Iterator[None]:
+        """A command arrived, and is carried out meanwhile: no time is over for it that was not over then."""
+        self._heard.setdefault(id, []).append(arrived)
+        try:
+            yield
+        finally:
+            self._heard[id].remove(arrived)
+            if not self._heard[id]:
+                del self._heard[id]
 
     def set(self, live: Live) -> None:
         """Wake up when the next thing ends at this table."""
@@ -47,7 +64,7 @@ class Deadlines:
         times = [live.table.clock.deadline()] if live.table.status == "playing" else []
         due = min((time for time in (*times, live.discussion_end) if time is not None), default=None)
         if due is not None:
-            delay = max(0.0, (due - timing.steady()) / 1000) + 0.001
+            delay = max(HEARING if id in self._heard else 0.001, (due - timing.steady()) / 1000 + 0.001)
             self._timers[id] = asyncio.get_running_loop().call_later(min(delay, DAY), self._wake, id)
 
     def stop(self) -> None:
@@ -61,7 +78,7 @@ class Deadlines:
     async def _time_is_up(self, id: str) -> None:
         live = await self._tables.live(id)
         async with live.lock:
-            events = _ended(live)
+            events = _ended(live, min([timing.steady(), *self._heard.get(id, ())]))
             try:
                 if events:
                     await self._tables.commit(live, events)
@@ -73,9 +90,8 @@ class Deadlines:
                 raise
 
 
-def _ended(live: Live) -> list[Event]:
-    """What comes of the time that is over now."""
-    now = timing.steady()
+def _ended(live: Live, now: int) -> list[Event]:
+    """What comes of the time that is over."""
     if events := live.table.flag(now):
         return events
     is_talked_out = live.discussion_end is not None and now >= live.discussion_end

@@ -40,6 +40,14 @@ def rebuilt(id: str, entries: Sequence[Entry], uptime: timing.Uptime) -> Table:
     return table
 
 
+def game_file(table: Table, audience: int) -> str:
+    """A finished game, whole; one that is on, as an audience may know it."""
+    match = table.match
+    file = match.file() if match.over else match.file(audience)
+    file.names = {seat: chair.name for seat, chair in zip(match.seats, table.chairs, strict=True) if chair.name}
+    return str(file)
+
+
 def new_row(table: Table, at: int) -> TableRow:
     """A table that was just opened, for lists."""
     opened = table.opened

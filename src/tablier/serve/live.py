@@ -64,6 +64,8 @@ class Live:
     """When something was said last."""
     discussed: int | None = None
     """Since when there is a discussion."""
+    files: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """The game file as an audience may know it, and after how many events."""
 
     def __post_init__(self) -> None:
         self.gone = dict.fromkeys(range(len(self.table.chairs)), self.used)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tablier.serve import schema
 from tablier.serve.errors import NotYours, Taken
 from tablier.serve.identity import hashed, new_secret
@@ -23,7 +25,8 @@ async def sit(tables: Tables, id: str, seat: int, person: str, sitting: schema.S
         elif sitting.key and not invited:
             raise NotYours
         else:
-            events = table.sit(seat, sitting.name, person, sitting.entropy, invited, hashed(new))
+            work = partial(table.sit, seat, sitting.name, person, sitting.entropy, invited, hashed(new))
+            events = await tables.beside.do(id, work) if table.opened.start else work()
         dropped = (key,) if invited else ()
         await tables.commit(live, events, dropped_keys=dropped, new_holders=(Holder(person, id, seat),))
         return new

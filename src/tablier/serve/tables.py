@@ -10,23 +10,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tablier.bots.pool import Pool
 from tablier.engine.errors import TablierError
+from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
 from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.match import Match
 from tablier.serve import broadcast, commands, journal, metrics, schema, timing
 from tablier.serve.background import Background
+from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
 from tablier.serve.errors import BadRequest
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.live import Connection, Live
+from tablier.serve.past import Likes, Past
 from tablier.serve.store import Change, Duplicate, Holder, Key, Store, StoreTrouble
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
@@ -43,6 +47,12 @@ HEARTBEAT = 5.0
 PATIENCE = 5.0
 """Seconds after which a store that does not answer is in trouble."""
 
+THREADS = 2
+"""In which tables are rebuilt, and their past is told."""
+
+FEW = 64
+"""Events that are dealt with on the event loop, all at once."""
+
 
 class Tables:
     """All tables."""
@@ -52,6 +62,7 @@ class Tables:
         self.store = store
         self.pool = pool
         self.background = Background()
+        self.beside = Beside("tables", THREADS)
         self.bots = Bots(self, bot_pause)
         self.deadlines = Deadlines(self)
         self.sockets: Counter[str] = Counter()
@@ -65,6 +76,7 @@ class Tables:
     async def start(self) -> None:
         """Go on where we stopped: games that are on get their clocks and bots again."""
         self.uptime.before = self.store.alive() or 0
+        self.background.spawn(timing.watch())
         self.background.spawn(self._heartbeat())
         self.background.spawn(self._resume(await self.store.playing()))
 
@@ -76,6 +88,7 @@ class Tables:
             for connection in list(live.connections):
                 connection.close()
         await self.background.stop()
+        self.beside.stop()
 
     async def trouble(self) -> str:
         """What is wrong, in a word; nothing: all is well."""
@@ -122,7 +135,11 @@ class Tables:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> Live:
-        return self._take_up(journal.rebuilt(id, await self.store.entries(id), self.uptime))
+        return self._take_up(await self._rebuilt(id))
+
+    async def _rebuilt(self, id: str) -> Table:
+        entries = await self.store.entries(id)
+        return await self.beside.do(id, partial(journal.rebuilt, id, entries, self.uptime))
 
     def _take_up(self, table: Table) -> Live:
         """Have a table in memory from now on; nobody has come to it yet."""
@@ -143,14 +160,13 @@ class Tables:
 
     async def open(self, new: schema.NewTable, host: str) -> tuple[Live, dict[int, str]]:
         """Open a table. Return it with the keys of its links, by seat."""
-        return await self._open(await asyncio.to_thread(_resumed, new, host) if new.resume else _opened(new, host))
+        return await self._open(
+            await self.beside.do(host, partial(_resumed, new, host)) if new.resume else _opened(new, host)
+        )
 
     async def _open(self, opened: Opened) -> tuple[Live, dict[int, str]]:
-        table, now, at = Table(new_table(), opened), timing.steady(), timing.wall()
-        table.apply(opened, now)
-        events = [opened, *table.fill()]
-        for event in events[1:]:
-            table.apply(event, now)
+        at, work = timing.wall(), partial(_first_events, opened, timing.steady())
+        table, events = await self.beside.do(opened.host, work) if opened.start else work()
         keys = {seat: new_secret() for seat, reservation in enumerate(opened.places) if reservation["who"] == "link"}
         change = Change(
             new_table=journal.new_row(table, at),
@@ -172,27 +188,34 @@ class Tables:
 
     # --- what happens
 
-    async def carry_out(self, id: str, seat: int, command: Any) -> int:
-        """What a seat asks for. Return the version in which it is told so; raises what refuses it.
+    async def carry_out(self, id: str, seat: int, command: Any, arrived: int | None = None) -> int:
+        """What a seat asks for, which counts from when it arrived. Return the version in which it is told so.
 
-        It is carried out to the end even if who asked does not wait for it.
+        It is carried out to the end even if who asked does not wait for it. Raises what refuses it.
         """
-        live = await self.live(id)
-        return await asyncio.shield(self.background.spawn(self._carry_out(live, seat, command)))
+        at = timing.steady() if arrived is None else arrived
+        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at)))
 
-    async def _carry_out(self, live: Live, seat: int, command: Any) -> int:
-        async with live.lock:
-            known = f"{seat}:{command.id}"
-            if known in live.table.commands:
-                return live.table.commands[known]
-            is_rematch = isinstance(command, schema.Rematch)
-            events = await self._rematch(live) if is_rematch else commands.decide(live, seat, command)
-            metrics.ACTIONS.labels(command.do).inc()
-            persons = live.table.chairs[seat].persons if isinstance(command, schema.Leave) else ()
-            gone = tuple(Holder(person, live.table.id, seat) for person in persons)
-            with suppress(Duplicate):  # it was carried out so long ago that we do not remember it
-                await self.commit(live, events, known, dropped_holders=gone)
-            return live.table.commands.get(known, live.table.versions[seat])
+    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int) -> int:
+        with self.deadlines.heard(id, arrived):
+            live = await self.live(id)
+            if seat in live.gone:  # who acts is there, by whatever way
+                live.gone[seat] = max(live.gone[seat], arrived)
+            async with live.lock:
+                return await self._decide(live, seat, command, arrived)
+
+    async def _decide(self, live: Live, seat: int, command: Any, arrived: int) -> int:
+        known = f"{seat}:{command.id}"
+        if known in live.table.commands:
+            return live.table.commands[known]
+        is_rematch = isinstance(command, schema.Rematch)
+        events = await self._rematch(live) if is_rematch else commands.decide(live, seat, command, arrived)
+        metrics.ACTIONS.labels(command.do).inc()
+        persons = live.table.chairs[seat].persons if isinstance(command, schema.Leave) else ()
+        gone = tuple(Holder(person, live.table.id, seat) for person in persons)
+        with suppress(Duplicate):  # it was carried out so long ago that we do not remember it
+            await self.commit(live, events, known, dropped_holders=gone)
+        return live.table.commands.get(known, live.table.versions[seat])
 
     async def commit(self, live: Live, events: Sequence[Event], command: str | None = None, **more: Any) -> None:
         """Store what has been decided, let it have happened, and tell everybody. The table's lock is held."""
@@ -204,9 +227,11 @@ class Tables:
             await self._reload(live)
             raise
         now, news = timing.steady(), defaultdict[int, list[Sent]](list)
-        for event, entry in zip(events, entries, strict=True):
+        for count, (event, entry) in enumerate(zip(events, entries, strict=True), start=1):
             table.apply(event, now, entry.command)
             broadcast.note(news, event, live)
+            if count % FEW == 0:
+                await asyncio.sleep(0)
         table.tick(live.absent, now)
         broadcast.tell(live, news)
         self._go_on(live, events)
@@ -214,7 +239,7 @@ class Tables:
     async def _reload(self, live: Live) -> None:
         """The store refused something: what is stored is what counts."""
         try:
-            table = journal.rebuilt(live.table.id, await self.store.entries(live.table.id), self.uptime)
+            table = await self._rebuilt(live.table.id)
             table.clock.go_on(live.table.clock)
             live.table = table
         except TablierError:
@@ -225,11 +250,36 @@ class Tables:
     async def connect(self, id: str, connection: Connection, after: int) -> Live:
         """Somebody connects, and is told what they missed since a version."""
         live = await self.live(id)
-        async with live.lock:
-            broadcast.welcome(live, connection, journal.events(await self.store.entries(id)), after)
+        async with self.past(live, connection.likes, after) as (told, since):
+            broadcast.welcome(live, connection, told, since)
             self.deadlines.set(live)
         metrics.CONNECTIONS.inc()
         return live
+
+    @asynccontextmanager
+    async def past(self, live: Live, likes: Likes, after: int) -> AsyncIterator[tuple[list[str], int]]:
+        """What an audience was told since a version; who claims to know more, everything. The table's lock is held."""
+        after = after if after <= live.table.versions[likes[0]] else 0
+        past = await self._then(Past(), live, likes, after)
+        async with live.lock:
+            past = await self._then(past, live, likes, after)  # what has happened meanwhile
+            yield past.told, after
+
+    async def _then(self, past: Past, live: Live, likes: Likes, after: int) -> Past:
+        entries = await self.store.entries(live.table.id, past.number)
+        work = partial(past.then, entries, live.table.game, likes, after)
+        return work() if len(entries) <= FEW else await self.beside.do(live.table.id, work)
+
+    async def file(self, live: Live, audience: int) -> str:
+        """The game file, written once for as long as nothing happens."""
+        async with live.lock:
+            table = live.table
+            whose = PUBLIC if table.status == "over" else audience
+            number, text = live.files.get(whose, (0, ""))
+            if number != table.numbers:
+                text = await self.beside.do(table.id, partial(journal.game_file, table, audience))
+                live.files[whose] = table.numbers, text
+            return text
 
     def disconnect(self, live: Live, connection: Connection) -> None:
         """Somebody is no longer connected."""
@@ -239,6 +289,16 @@ class Tables:
         if broadcast.part(live, connection):
             self.deadlines.set(live)
             self.bots.ask(live)
+
+
+def _first_events(opened: Opened, now: int) -> tuple[Table, list[Event]]:
+    """A new table, with all that has happened there at once."""
+    table = Table(new_table(), opened)
+    table.apply(opened, now)
+    events = [opened, *table.fill()]
+    for event in events[1:]:
+        table.apply(event, now)
+    return table, events
 
 
 def _opened(new: schema.NewTable, host: str) -> Opened:

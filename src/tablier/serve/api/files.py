@@ -19,7 +19,6 @@ from tablier.serve.api.dependencies import AllTables, MaybeSeat, TableId, audien
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
 from tablier.serve.table import visibility
-from tablier.serve.table.table import Table
 
 router = APIRouter(prefix="/api/v1")
 
@@ -29,8 +28,7 @@ async def file(table: TableId, request: Request, tables: AllTables, seat: MaybeS
     """The game file of a finished game; of one that is on, as far as a seat or the public may know it."""
     live = await tables.live(table)
     looking = audience(live, seat, request)
-    async with live.lock:
-        text = game_file(live.table, looking)
+    text = await tables.file(live, looking)
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{table}.txt"'})
 
 
@@ -38,8 +36,7 @@ async def file(table: TableId, request: Request, tables: AllTables, seat: MaybeS
 async def verdict(table: TableId, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
     """Whether the chance of a finished game was what had been committed to."""
     live = await tables.live(table)
-    async with live.lock:
-        text = game_file(live.table, PUBLIC)
+    text = await tables.file(live, PUBLIC)
     return await asyncio.to_thread(verdict_on, text, lang)
 
 
@@ -63,14 +60,6 @@ async def _read(request: Request, body: schema.File, work: Callable[[], dict[str
 
 
 # --- what there is to say
-
-
-def game_file(table: Table, audience: int) -> str:
-    """A finished game, whole; one that is on, as an audience may know it."""
-    match = table.match
-    file = match.file() if match.over else match.file(audience)
-    file.names = {seat: chair.name for seat, chair in zip(match.seats, table.chairs, strict=True) if chair.name}
-    return str(file)
 
 
 def verdict_on(text: str, lang: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.language import known
-from tablier.serve import metrics, schema
+from tablier.serve import metrics, schema, timing
 from tablier.serve.api.dependencies import secret_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Bucket, Limits, address_of, is_own_origin
@@ -26,6 +26,12 @@ from tablier.serve.tables import Tables
 SHOW = frozenset({"legal", "record", "scene", "changes", "words"})
 MOST_BYTES = 16_384
 """Of one message."""
+
+HEARD = 16
+"""Messages that may wait for the answer to another; as many more are not even read."""
+
+Inbox = asyncio.Queue[tuple[str | None, int] | None]
+"""What was heard, and when; None: nothing more comes."""
 
 REFUSED = 4400
 """Closed because the table, the seat or the question was not right: coming again is of no use."""
@@ -98,18 +104,35 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
 
 
 async def _read(socket: WebSocket, tables: Tables, table: str, connection: Connection, bucket: Bucket) -> None:
-    while True:
-        message = await socket.receive()
-        if message["type"] != "websocket.receive":
-            return
-        begun = perf_counter()
-        answer = await _answer(message.get("text"), tables, table, connection, bucket)
-        connection.send(as_json(answer))
-        metrics.SECONDS.observe(perf_counter() - begun)
+    """Answer one message after the other. Each counts from when it was heard, however long the one before it takes."""
+    inbox, room = Inbox(), asyncio.Semaphore(HEARD)
+    ear = asyncio.get_running_loop().create_task(_hear(socket, inbox, room))
+    try:
+        while heard := await inbox.get():
+            room.release()
+            begun = perf_counter()
+            answer = await _answer(heard[0], tables, table, connection, bucket, heard[1])
+            connection.send(as_json(answer))
+            metrics.SECONDS.observe(perf_counter() - begun)
+    finally:
+        ear.cancel()
+
+
+async def _hear(socket: WebSocket, inbox: Inbox, room: asyncio.Semaphore) -> None:
+    try:
+        while await room.acquire() and (message := await socket.receive())["type"] == "websocket.receive":
+            inbox.put_nowait((message.get("text"), timing.steady()))
+    finally:
+        inbox.put_nowait(None)
 
 
 async def _answer(
-    text: str | None, tables: Tables, table: str, connection: Connection, bucket: Bucket
+    text: str | None,
+    tables: Tables,
+    table: str,
+    connection: Connection,
+    bucket: Bucket,
+    arrived: int | None = None,
 ) -> dict[str, Any]:
     """Carry out what is asked, and say so; or say why not."""
     id = None
@@ -124,7 +147,7 @@ async def _answer(
         id = command.id
         if connection.audience == PUBLIC:
             raise NotYours
-        version = await tables.carry_out(table, connection.audience, command)
+        version = await tables.carry_out(table, connection.audience, command, arrived)
         return {"type": "done", "id": id, "version": version}
     except ValidationError as problem:
         where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]

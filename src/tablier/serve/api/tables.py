@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from tablier.engine.registry import find, games
 from tablier.record.chance import commitment_of
-from tablier.serve import broadcast, journal, schema, seating
+from tablier.serve import broadcast, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
+from tablier.serve.encoding import with_events
 from tablier.serve.errors import NotNow
 from tablier.serve.identity import hashed
 from tablier.serve.store import TableRow
@@ -57,29 +58,28 @@ def listed(row: TableRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@router.get("/{table}")
+@router.get("/{table}", response_model=dict[str, Any])
 async def look(
     table: TableId, request: Request, tables: AllTables, lang: InLanguage,
     seat: MaybeSeat = None,
     after: Annotated[int, Query(ge=0)] = 0,
     show: Annotated[str, Query(max_length=40)] = "",
-) -> dict[str, Any]:  # fmt: skip
+) -> Response:  # fmt: skip
     """A table as a seat, or somebody who watches, may know it: what happened since a version, and how things stand."""
     live = await tables.live(table)
     looking = audience(live, seat, request)
-    me, likes = hashed(secret_of(request)), frozenset(show.split(","))
-    async with live.lock:
-        events = journal.events(await tables.store.entries(table))
-        return {
+    me, likes = hashed(secret_of(request)), (looking, frozenset(show.split(",")), lang)
+    async with tables.past(live, likes, after) as (told, _):
+        message = {
             "table": table,
             "seats": live.table.match.current.seats,
             "mine": live.table.seats_of(me),
             "host": bool(secret_of(request)) and me == live.table.opened.host,
             "welcome": live.table.welcomes(me) if live.table.status == "open" else [],
             "after": after,
-            "events": visibility.spoken(visibility.story(events, looking, table, after), live.table.game, likes, lang),
-            "now": broadcast.now(live, looking, likes, lang),
+            "now": broadcast.now(live, *likes),
         }
+    return Response(with_events(message, told), media_type="application/json")
 
 
 @router.get("/{table}/at/{actions}")
@@ -132,5 +132,6 @@ async def command(
     table: TableId, seat: Seat, body: schema.AnyCommand, tables: AllTables, request: Request, who: Person
 ) -> dict[str, Any]:
     """What a seat asks for, as over the WebSocket. The answer has the version in which the seat is told of it."""
+    arrived = timing.steady()
     audience(await tables.live(table), seat, request)
-    return {"id": body.id, "version": await tables.carry_out(table, seat, body)}
+    return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived)}

@@ -7,11 +7,11 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -22,6 +22,8 @@ from tablier.serve.store.records import BadStore, Change, Entry, StoreTrouble, T
 from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, METADATA, TABLES
 from tablier.serve.store.trouble import RESTORE, cannot, sqlite_error, told_of
 from tablier.serve.store.writer import Writer
+
+T = TypeVar("T")
 
 
 def default_path() -> Path:
@@ -84,8 +86,7 @@ class Store:
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The log of a table, in order, from the entry after this number."""
-        rows = await self._read(_ENTRIES, {"table": table, "after": after})
-        return [Entry(*row) for row in rows]
+        return await self._beside(self._entries, table, after)
 
     async def find(self, table: str) -> TableRow | None:
         rows = await self._read(_FIND, {"table": table})
@@ -147,9 +148,16 @@ class Store:
             raise BadStore(f"{self.path}: it is damaged ({_one_line(found)}); this is no backup to rely on")
 
     async def _read(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
+        return await self._beside(self._fetch, statement, values)
+
+    async def _beside(self, work: Callable[..., T], *given: Any) -> T:
+        """Read in a thread."""
         if self._readers is None:
             raise StoreTrouble(f"{self.path}: the store is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, statement, values)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work, *given)
+
+    def _entries(self, table: str, after: int) -> list[Entry]:
+        return [Entry(*row) for row in self._fetch(_ENTRIES, {"table": table, "after": after})]
 
     def _fetch(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
         if self._engine is None:

@@ -23,7 +23,7 @@ from tablier.record.chance import Seal
 from tablier.record.match import Draft, End, Match
 from tablier.record.proof import check_entropy
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
-from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken
+from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
 from tablier.serve.table.clock import Clock
 from tablier.serve.table.events import (
     Acted,
@@ -59,6 +59,12 @@ T = TypeVar("T")
 
 STAND_IN = 4
 """The level of a bot that plays on for somebody who has resigned or run out of time."""
+
+MOST_EVENTS = 5_000
+"""Of a table, besides the actions of its game."""
+
+MOST_SAID = 1_000
+"""By one seat, in one game."""
 
 DEALS = 8
 """How many deals are tried to see whether an action has shown something that was hidden."""
@@ -123,6 +129,8 @@ class Table:
         self.pending: tuple[int, ...] = ()
         """The seats that are to act now."""
         self.messages: list[Said] = []
+        self._others = 0
+        """How many of the events were no actions of the game."""
         self.has_begun = False
         self.takeback: int | None = None
         """The seat that asks for one."""
@@ -172,6 +180,7 @@ class Table:
         self._take(event, now)
         self.pending = self._seats_to_act()
         self.numbers += 1
+        self._others += not isinstance(event, Acted)
         for audience in self.versions:
             self.versions[audience] += sees(event, audience)
         for seat in self.pending:
@@ -266,6 +275,7 @@ class Table:
         return [*sat, Began(fairness.seal), *self._events(self.match.draft(*self.opened.start, chance=fairness))]
 
     def _free_chair(self, seat: int) -> Chair:
+        self._check_room()
         chair = self.chairs[self.game.seat(seat, self.opened.options)]
         if chair.who:
             raise Taken
@@ -279,6 +289,7 @@ class Table:
 
     def move(self, seat: int, person: str, key: str = "", used: str = "") -> list[Event]:
         """Who holds a seat comes with another device, or asks for a key for one."""
+        self._check_room()
         return [Moved(seat, person, key, used)]
 
     # --- playing
@@ -356,6 +367,7 @@ class Table:
     def come_back(self, seat: int) -> list[Event]:
         """Somebody for whom a bot played takes over again, unless their time is used up."""
         self._check_playing()
+        self._check_room()
         if not self.chairs[seat].stand_in or (self.opened.pace and not self.clock.left[seat]):
             raise NotNow
         return [Returned(seat)]
@@ -374,6 +386,11 @@ class Table:
         ]
         return reservations[-1:] + reservations[:-1]
 
+    def _check_room(self) -> None:
+        """Whatever people may do without end comes to one: a table is kept, and rebuilt, as long as anybody likes."""
+        if self._others >= MOST_EVENTS:
+            raise TooMuch
+
     def _check_playing(self) -> None:
         if self.status != "playing":
             raise NotNow
@@ -391,6 +408,9 @@ class Table:
             raise NoText
         if not self.has_begun:
             raise NotNow
+        self._check_room()
+        if sum(said.by == seat for said in self.messages) >= MOST_SAID:
+            raise TooMuch
         self.match.check(Message(seat, tuple(to), kind, body))
         return [Said(seat, sorted(to), kind, body, self.match.turn)]
 
@@ -399,6 +419,7 @@ class Table:
     def ask_takeback(self, seat: int) -> list[Event]:
         """A seat would like to go back to before its last action. Who is a bot does not mind."""
         self._check_playing()
+        self._check_room()
         self._takeback_point(seat)
         return self._agreed(seat, set(), [TakebackAsked(seat)])
 

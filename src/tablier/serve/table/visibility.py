@@ -129,9 +129,9 @@ _TOLD: dict[type[Event], Callable[[Any, int, str], Sent]] = {
 }
 
 
-def story(events: Iterable[Event], audience: int, table: str, after: int = 0) -> list[Sent]:
-    """What an audience has been told since a version, each with the version that it made."""
-    version, sent = 0, []
+def story(events: Iterable[Event], audience: int, table: str, after: int = 0, version: int = 0) -> list[Sent]:
+    """What an audience has been told since a version, each with the version that it made; these follow `version`."""
+    sent = []
     for event in events:
         if sees(event, audience):
             version += 1
