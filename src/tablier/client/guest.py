@@ -276,7 +276,7 @@ class Visit:
         while True:
             try:
                 socket = self._socket or await self._connect()
-                message = json.loads(await socket.recv())
+                message: dict[str, Any] = json.loads(await socket.recv())
             except ConnectionClosed as problem:
                 self._leave()
                 if self._closed:
@@ -286,7 +286,7 @@ class Visit:
                 await self._wait(problem)
             else:
                 await self._note(message)
-                return message  # type: ignore[no-any-return]
+                return message
 
     async def _connect(self) -> ClientConnection:
         while True:

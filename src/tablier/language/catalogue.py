@@ -124,7 +124,7 @@ class Texts:
     def __call__(self, key: str, /, **values: object) -> str:
         text = self._texts.get(key) or self._said_elsewhere(key)
         if not isinstance(text, str):
-            text = text.of(int(values["n"]))  # type: ignore[call-overload]
+            text = text.of(int(values["n"]))  # type: ignore[call-overload]  # `n` is a number
         return text.format_map(values)
 
     def say(self, saying: Sequence[Any]) -> str:

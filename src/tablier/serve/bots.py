@@ -98,7 +98,7 @@ def _situation(live: Live, seat: int) -> Situation:
     table = live.table
     view, people = table.match.current.view(seat), table.others(seat)
     heard = tuple(
-        Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]
+        Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]  # its kind was checked when it was said
         for said in table.messages
         if said.turn == view.turn and hears(said, seat)
     )

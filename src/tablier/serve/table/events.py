@@ -64,10 +64,11 @@ class Event:
 
     __slots__ = ()
     kind: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def dump(self) -> str:
         """As it is stored."""
-        told = {name: getattr(self, name) for name in self.__dataclass_fields__}  # type: ignore[attr-defined]
+        told = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return as_json(told)
 
 

@@ -311,12 +311,10 @@ class Table:
 
     def _events(self, draft: Draft, left: int | None = None) -> list[Event]:
         """What would happen, as events; `left` is the time of who acts first."""
-        events: list[Event] = [self._acted(step) for step in draft.steps]
+        acted = [self._acted(step) for step in draft.steps]
         if left is not None:
-            events[0] = replace(events[0], left=left)  # type: ignore[type-var]
-        if draft.end:
-            events.append(self._end(draft.end))
-        return events
+            acted[0] = replace(acted[0], left=left)
+        return [*acted, self._end(draft.end)] if draft.end else [*acted]
 
     def _acted(self, step: Step) -> Acted:
         seat, action, full, _ = step.move

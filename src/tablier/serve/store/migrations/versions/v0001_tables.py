@@ -10,6 +10,17 @@ down_revision = None
 
 
 def upgrade() -> None:
+    _create_tables()
+    _create_events()
+    _create_seats()
+    op.create_table(
+        "alive",
+        sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
+
+
+def _create_tables() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, primary_key=True, nullable=False),
@@ -23,6 +34,9 @@ def upgrade() -> None:
         sa.CheckConstraint("status IN ('open', 'playing', 'over')", name="known_status"),
     )
     op.create_index("tables_to_list", "tables", ["status", "listed", "changed"])
+
+
+def _create_events() -> None:
     op.create_table(
         "events",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
@@ -36,6 +50,9 @@ def upgrade() -> None:
     )
     only_commands = sa.text("command IS NOT NULL")
     op.create_index("events_command", "events", ["table_id", "command"], unique=True, sqlite_where=only_commands)
+
+
+def _create_seats() -> None:
     op.create_table(
         "keys",
         sa.Column("hash", sa.Text, primary_key=True, nullable=False),
@@ -52,8 +69,3 @@ def upgrade() -> None:
     )
     op.create_index("holders_of_table", "holders", ["table_id"])
     op.create_index("seats_of_person", "holders", ["person"])
-    op.create_table(
-        "alive",
-        sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
-        sa.Column("at", sa.BigInteger, nullable=False),
-    )
