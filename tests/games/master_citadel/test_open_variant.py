@@ -299,3 +299,5 @@ def test_same_player_may_lead_a_whole_round() -> None:
         play(position, "0 N", "1 E", "0 N", "0 N")
         position.record.x = 0
     assert led == [(NORTH,), (EAST,), (SOUTH,), (WEST,), (NORTH,)]
+    position.play("silence")
+    assert "Game master: East" in str(position), "while orders are written, too"

@@ -255,8 +255,25 @@ def test_against_the_corsair_a_turn_is_the_whole_round() -> None:
     play(position, "B4@(0,2)", "A:(0,1)-(0,2)", "Y2@(-1,1)", "A:(-1,0)-(-1,1)")
     play(position, "A:(2,0)-(1,0)", "A:(1,0)-(2,0)", "done")
     assert position.pending == (0,)
-    made = {place for rank, place in enumerate(table_of(position)) if rules.is_made(position.record, rank)}
-    assert made == {(0, 1), (-1, 0), (2, 0), (0, 2), (-1, 1)}
+    assert made_cards(position) == {(0, 1), (-1, 0), (2, 0), (0, 2), (-1, 1)}
+
+
+def test_what_the_round_has_made_stays_so_for_the_next_of_the_team() -> None:
+    """MI-10: also when cards before it are taken."""
+    board = """
+            0       1       2
+        2   Y5      ..      G5:2A
+        1   R1:0A   B1:1A   B1
+        0   G5      ..      R5:2B
+    """
+    position = mission(board, rules.RAID, hands={0: "Y2 Y2 Y3", 1: "R2 R2 R3"}, alignment="made")
+    play(position, "A:(2,2)-(2,1)", "B:(2,0)-(2,1)", "done", "take (0,0)", "take (2,0)")
+    assert position.pending == (1,)
+    assert made_cards(position) == {(0, 1), (1, 1), (2, 2)}
+
+
+def made_cards(position: Position) -> set[tuple[int, int]]:
+    return {place for rank, place in enumerate(table_of(position)) if rules.is_made(position.record, rank)}
 
 
 @pytest.mark.parametrize(("pile", "over"), [("ends", True), ("goes-on", False)])
@@ -290,3 +307,14 @@ def test_who_has_no_card_only_moves_and_who_cannot_move_either_is_not_asked() ->
 def test_usual_mission_depends_on_the_number_of_players(players: int, mission: str) -> None:
     """MI-20"""
     assert Position("master-islands", mode="corsair", players=players).options["mission"] == mission
+
+
+@pytest.mark.parametrize("mode", ["classic", "teams"])
+def test_what_concerns_the_corsair_has_no_effect_on_others(mode: str) -> None:
+    """MI-20: the options are accepted, and the last card ends the game all the same."""
+    given = {"mission": "easy", "raid": 8, "pile": "goes-on", "conquest": "team"}
+    position = arrange("0 1 \n 0 Y1:0A:1A G1", hands={0: "B3 B4 B4"}, left=1, mode=mode, **given)
+    play(position, "B3@(0,1)", "A:(0,0)-(1,0)", "keep")
+    assert position.pending == (NATURE,)
+    play(position, position.legal()[0])
+    assert position.over
