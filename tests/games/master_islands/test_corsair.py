@@ -270,6 +270,8 @@ def test_what_the_round_has_made_stays_so_for_the_next_of_the_team() -> None:
     play(position, "A:(2,2)-(2,1)", "B:(2,0)-(2,1)", "done", "take (0,0)", "take (2,0)")
     assert position.pending == (1,)
     assert made_cards(position) == {(0, 1), (1, 1), (2, 2)}
+    play(position, "keep")
+    assert made_cards(position) == {(0, 1), (1, 1), (2, 1)}, "a new round begins where the galleons lie now"
 
 
 def made_cards(position: Position) -> set[tuple[int, int]]:
