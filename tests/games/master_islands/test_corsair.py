@@ -314,7 +314,7 @@ def test_usual_mission_depends_on_the_number_of_players(players: int, mission: s
 @pytest.mark.parametrize("mode", ["classic", "teams"])
 def test_what_concerns_the_corsair_has_no_effect_on_others(mode: str) -> None:
     """MI-20: the options are accepted, and the last card ends the game all the same."""
-    given = {"mission": "easy", "raid": 8, "pile": "goes-on", "conquest": "team"}
+    given: dict[str, Any] = {"mission": "easy", "raid": 8, "pile": "goes-on", "conquest": "team"}
     position = arrange("0 1 \n 0 Y1:0A:1A G1", hands={0: "B3 B4 B4"}, left=1, mode=mode, **given)
     play(position, "B3@(0,1)", "A:(0,0)-(1,0)", "keep")
     assert position.pending == (NATURE,)
