@@ -102,8 +102,10 @@ def test_rules_that_lack_kernels_are_told_which(folder: Path) -> None:
 def test_a_game_without_a_picture_says_so_when_it_is_drawn(folder: Path) -> None:
     (folder / "rules.py").write_text("from tests.engine.morra.rules import *\nRECORD = np.dtype([('rounds', 'i4')])")
     game = _game("choir")
-    with pytest.raises(BrokenGame, match=r"^choir lacks scene\.py: write it, with scene\(s, settled, seat, lang\)$"):
-        game.picture.scene(None, {}, 0, "fr")
+    with pytest.raises(
+        BrokenGame, match=r"^choir lacks scene\.py: write it, with scene\(s, settled, seat, lang, form\)$"
+    ):
+        game.picture.scene(None, {}, 0, "fr", "wide")
 
 
 def test_each_part_is_loaded_when_it_is_first_wanted() -> None:

@@ -31,7 +31,7 @@ provide({
   location: new URL("http://tables.example/t/here"),
   addEventListener: happens.addEventListener.bind(happens),
   removeEventListener: happens.removeEventListener.bind(happens),
-  matchMedia: () => ({ matches: false }),
+  matchMedia: () => ({ matches: false, addEventListener() {} }),
   localStorage: {
     getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
     setItem: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value),

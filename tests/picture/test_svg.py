@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tablier.picture import svg
-from tablier.picture.scene import Gradient, Item, Scene, circle, ellipse, line, path, rect, text
+from tablier.picture.scene import Gradient, Item, Scene, circle, ellipse, line, path, rect, text, use
+from tablier.picture.sheet import Sheet
 
 HOSTILE = "</title><script>alert('a & b')</script>\"<!--\x00\x1b\ud800\uffff"
 HARMLESS = "</title><script>alert('a & b')</script>\"<!--\ufffd\ufffd\ufffd\ufffd"
@@ -109,3 +110,40 @@ def test_a_gradient_is_defined_once_for_all_shapes() -> None:
 def test_numbers_are_written_short(value: float, written: str) -> None:
     (group,) = parse(a_scene(Item("dot", 0, 0, (circle(value, 0, 1),))))[2:]
     assert group[0].get("cx") == written
+
+
+def test_a_picture_alone_has_the_symbols_that_it_uses_and_all_that_they_need() -> None:
+    scene = a_scene(Item("e4", 1, 1, (use("soldier", 0, 0, 2, 1, turn=90),)), art=Sheet("war", SHEET))
+    definitions, group = parse(scene)[2:]
+    assert [element.get("id") for element in definitions] == ["war-iron", "war-helmet", "war-soldier"]
+    assert group[0].attrib == {
+        "href": "#war-soldier", "x": "-1", "y": "-0.5", "width": "2", "height": "1", "transform": "rotate(90 0 0)",
+    }  # fmt: skip
+
+
+def test_a_picture_on_a_page_with_the_symbols_leaves_them_out() -> None:
+    scene = a_scene(Item("e4", 1, 1, (use("soldier", 0, 0, 2, 1),)), art=Sheet("war", SHEET))
+    (group,) = ElementTree.fromstring(svg.render(scene, alone=False))[2:]
+    assert group[0].get("href") == "#war-soldier"
+
+
+def test_a_sheet_for_a_page_has_every_symbol_and_nothing_that_is_only_shown() -> None:
+    sheet = Sheet("war", SHEET)
+    (definitions,) = ElementTree.fromstring(sheet.whole)
+    assert sheet.symbols == {"helmet", "soldier", "flag"}
+    assert {element.get("id") for element in definitions} == {"war-iron", "war-helmet", "war-soldier", "war-flag"}
+    assert sheet.version != Sheet("war", SHEET.replace("#889", "#899")).version
+
+
+SHEET = """
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10">
+  <defs>
+    <linearGradient id="iron"><stop offset="0" stop-color="#889"/></linearGradient>
+    <linearGradient id="unused"><stop offset="0" stop-color="#889"/></linearGradient>
+    <symbol id="helmet" viewBox="0 0 1 1"><rect width="1" height="1" fill="url(#iron)"/></symbol>
+    <symbol id="soldier" viewBox="0 0 1 2"><use href="#helmet"/><rect width="1" height="2"/></symbol>
+    <symbol id="flag" viewBox="0 0 1 1"><path d="M0 0h1"/></symbol>
+  </defs>
+  <use href="#soldier" x="1" width="5" height="10"/>
+</svg>
+"""

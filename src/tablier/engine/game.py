@@ -23,7 +23,8 @@ from tablier.engine.talk import WORDS as GESTURE_WORDS
 from tablier.language import DEFAULT, Catalogue, Words
 
 if TYPE_CHECKING:
-    from tablier.picture.scene import Scene
+    from tablier.picture.scene import Form, Scene
+    from tablier.picture.sheet import Sheet
 
 Played = tuple[int, str]
 """Who acted, and the action as it is written."""
@@ -66,8 +67,8 @@ class Notation(Protocol):
 class SceneMaker(Protocol):
     """What a game's `scene.py` provides."""
 
-    def scene(self, s: State, settled: Settled, seat: int, lang: str, /) -> Scene:
-        """What a seat (or PUBLIC) sees and may touch; `s` is its view."""
+    def scene(self, s: State, settled: Settled, seat: int, lang: str, form: Form, /) -> Scene:
+        """What a seat (or PUBLIC) sees and may touch, laid out for a form; `s` is its view."""
 
 
 class Pages:
@@ -172,6 +173,17 @@ class Game:
     @cached_property
     def pages(self) -> Pages:
         return Pages(self.words)
+
+    @cached_property
+    def art(self) -> Sheet | None:
+        """What its things look like: the symbols of its `art.svg`, where it has one; raises BrokenGame."""
+        from tablier.picture.sheet import Sheet
+
+        file = self.words.folder / "art.svg"
+        try:
+            return Sheet(self.name, file.read_text(encoding="utf-8")) if file.is_file() else None
+        except SyntaxError as problem:
+            raise BrokenGame(f"{file} cannot be read: {problem}") from problem
 
     @property
     def title(self) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from tablier.engine.words import shorten
 from tablier.language import DEFAULT
 
 if TYPE_CHECKING:
-    from tablier.picture.scene import Scene
+    from tablier.picture.scene import Form, Scene
 
 
 class Position:
@@ -235,11 +236,11 @@ class Position:
             return None
         return self.game.talk_rules.kept(self.record, message.by, message.body, turn)
 
-    def scene(self, seat: int | None = None, lang: str = DEFAULT) -> Scene:
+    def scene(self, seat: int | None = None, lang: str = DEFAULT, form: Form = "wide") -> Scene:
         """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""
         seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
         seen = self if self.viewer == seat else self.view(seat)
-        return self.game.picture.scene(seen.record, self.options, seat, lang)
+        return replace(self.game.picture.scene(seen.record, self.options, seat, lang, form), art=self.game.art)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.from_bytes, (self.game, dict(self.options), self.to_bytes(), self.viewer)

@@ -117,6 +117,6 @@ def _ask(game: Game) -> None:
     hide(view, PUBLIC)
     for lang in LANGUAGES:
         game.pages.rules(lang)
-        game.picture.scene(view, settled, PUBLIC, lang)
+        game.picture.scene(view, settled, PUBLIC, lang, "wide")
         if not all(words[lang] for words in told):
             raise BrokenGame(f"its words lack a text in {lang}")

@@ -2,7 +2,8 @@
 
 A game's `scene.py` makes one from a view. It is then drawn as SVG (`svg.py`: browser, notebook, documentation) or as
 text (`text.py`: terminal), by code that knows no game. Lengths are in board units, x to the right and y *down*, as in
-SVG.
+SVG. What things look like is drawn by hand, in the game's `art.svg` (`sheet.py`); a scene says which of its symbols
+stands where.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
+
+from tablier.picture.sheet import Sheet
 
 Paint = str | float
 """The value of an SVG attribute: a colour such as '#b3261e', 'url(#name)' for a gradient of the scene, a length."""
@@ -20,7 +23,7 @@ class Shape:
     """One SVG element, placed relative to its item."""
 
     tag: str
-    """rect, circle, ellipse, line, path or text."""
+    """rect, circle, ellipse, line, path, text; or use, which draws a symbol of the sheet."""
     attributes: Mapping[str, Paint]
     """Its SVG presentation attributes; an underscore stands for a hyphen: stroke_width."""
     text: str = ""
@@ -50,6 +53,16 @@ def text(x: float, y: float, words: str, size: float, **paint: Paint) -> Shape:
     """Words centred on (x, y), unless `text_anchor` says otherwise."""
     centred: dict[str, Paint] = {"text_anchor": "middle", "dominant_baseline": "central"}
     return Shape("text", {"x": x, "y": y, "font_size": size, **centred, **paint}, words)
+
+
+def use(symbol: str, x: float, y: float, width: float, height: float, *, turn: float = 0, **paint: Paint) -> Shape:
+    """A symbol of the game's sheet, as large as this, centred on (x, y), and turned by so many degrees.
+
+    What the symbol leaves open it takes from here: `color`, where it is painted with currentColor; `opacity`.
+    """
+    box: dict[str, Paint] = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
+    turned: dict[str, Paint] = {"transform": f"rotate({turn:g} {x:g} {y:g})"} if turn else {}
+    return Shape("use", {"href": symbol, **box, **turned, **paint})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +107,69 @@ class Item:
     kind: Kind = "decor"
     on: str = ""
     """The id of what it stands on, or lies on, if that may be touched in its stead: it is then carried along."""
+    round: bool = False
+    """Whether what is drawn around it, to show that it can be touched, is a circle."""
+
+
+ControlKind = Literal["pick", "number", "direction", "confirm"]
+"""How a control is worked: one of a few is picked; a number is set, by a slider and in steps; a direction is pointed
+to; or a button says that it shall be so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a control. Its id takes part in `touches`, as that of an item does."""
+
+    id: str
+    words: str
+    """What it is called, in a word or two: a number, a direction, what is picked."""
+    note: str = ""
+    """What is to be known of it: what it costs."""
+    symbol: str = ""
+    """A symbol of the sheet that is drawn beside its words."""
+    angle: float = 0
+    """Of a direction: clockwise from the top, in degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Something to be chosen beside the board. Controls are answered in any order; touches have them in theirs.
+
+    One is shown as long as one of its choices can still be touched, given what has been touched on the board.
+    """
+
+    id: str
+    kind: ControlKind
+    words: str
+    """What is asked: "Who leaves c3?"; of a button that confirms, nothing: its only choice says it."""
+    choices: tuple[Choice, ...]
+    """Numbers in ascending order, directions clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A part of a moment: the picture to which a scene leads, except for these things."""
+
+    words: str
+    """What is seen to happen, in a sentence or less; it is also read out."""
+    items: tuple[Item, ...] = ()
+    """Instead of those with the same ids, or besides, in front."""
+    gone: tuple[str, ...] = ()
+    """The ids of things that are not there yet, or no longer."""
+    milliseconds: int = 700
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How it came about, shown in a few beats before the scene itself; it can be skipped, and seen again."""
+
+    id: str
+    """Another one for each moment of a game: it is shown once by itself."""
+    beats: tuple[Beat, ...]
+
+
+Form = Literal["wide", "tall"]
+"""The room that a picture has: that of a screen, or of a phone that is held upright."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +197,14 @@ class Scene:
     moves: Mapping[str, str] = field(default_factory=dict)
     """For each action that only takes something to where one touches last: the id of what it takes there. It may be
     shown there at once, before the next scene has it there."""
+    controls: tuple[Control, ...] = ()
+    """What is chosen beside the board: in the sequence in which `touches` have it."""
+    outlooks: Mapping[str, str] = field(default_factory=dict)
+    """For actions of which there is something to know beforehand: odds, losses, a warning, in a sentence."""
+    moment: Moment | None = None
+    """How what was done last came about."""
+    art: Sheet | None = None
+    """The sheet with its symbols; added by `Position.scene`."""
     gradients: tuple[Gradient, ...] = ()
     cell: tuple[int, int] = (4, 2)
     """Columns and rows of a text drawing that one unit takes."""

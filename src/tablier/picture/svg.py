@@ -17,33 +17,41 @@ _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML admits in no way, not even escaped."""
 
 
-def render(scene: Scene, *, pixels: float = PIXELS) -> str:
-    """The picture of a scene."""
+def render(scene: Scene, *, pixels: float = PIXELS, alone: bool = True) -> str:
+    """The picture of a scene; where it does not stand alone, on a page that has the symbols already."""
     box = " ".join(_number(value) for value in (scene.x, scene.y, scene.width, scene.height))
     size = f'width="{_number(scene.width * pixels)}" height="{_number(scene.height * pixels)}"'
     words = f"<title>{_text(scene.title)}</title>\n<desc>{_text(scene.status)}</desc>"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img" font-family="{FONT}">',
         words,
-        *_definitions(scene.gradients),
-        *(line for item in scene.items for line in _item(item)),
+        *_definitions(scene, alone),
+        *(line for item in scene.items for line in _item(item, f"{scene.art.name}-" if scene.art else "")),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _definitions(gradients: tuple[Gradient, ...]) -> Iterator[str]:
-    if not gradients:
+def _definitions(scene: Scene, alone: bool) -> Iterator[str]:
+    """Gradients, and the symbols that are used: the picture needs nothing else."""
+    symbols = {str(shape.attributes["href"]) for item in scene.items for shape in item.shapes if shape.tag == "use"}
+    symbols = symbols if scene.art and alone else set()
+    if not scene.gradients and not symbols:
         return
     yield "<defs>"
-    for gradient in gradients:
-        ends = _attributes({"x1": gradient.x1, "y1": gradient.y1, "x2": gradient.x2, "y2": gradient.y2})
-        stops = "".join(f'<stop offset="{_number(at)}" stop-color="{_text(colour)}"/>' for at, colour in gradient.stops)
-        yield f'<linearGradient id="{_text(gradient.id)}"{ends}>{stops}</linearGradient>'
+    if scene.art and symbols:
+        yield scene.art.definitions(symbols)
+    yield from map(_gradient, scene.gradients)
     yield "</defs>"
 
 
-def _item(item: Item) -> Iterator[str]:
+def _gradient(gradient: Gradient) -> str:
+    ends = _attributes({"x1": gradient.x1, "y1": gradient.y1, "x2": gradient.x2, "y2": gradient.y2})
+    stops = "".join(f'<stop offset="{_number(at)}" stop-color="{_text(colour)}"/>' for at, colour in gradient.stops)
+    return f'<linearGradient id="{_text(gradient.id)}"{ends}>{stops}</linearGradient>'
+
+
+def _item(item: Item, prefix: str) -> Iterator[str]:
     """What has no words is not for touching: a click goes through it, to what lies beneath."""
     if not item.shapes:
         return
@@ -52,12 +60,15 @@ def _item(item: Item) -> Iterator[str]:
     yield f'<g data-id="{_text(item.id)}"{moved}{through}>'
     if item.words:
         yield f"<title>{_text(item.words)}</title>"
-    yield from map(_shape, item.shapes)
+    yield from (_shape(shape, prefix) for shape in item.shapes)
     yield "</g>"
 
 
-def _shape(shape: Shape) -> str:
-    opening = f"<{shape.tag}{_attributes(shape.attributes)}"
+def _shape(shape: Shape, prefix: str) -> str:
+    attributes = shape.attributes
+    if shape.tag == "use":
+        attributes = {**attributes, "href": f"#{prefix}{attributes['href']}"}
+    opening = f"<{shape.tag}{_attributes(attributes)}"
     return f"{opening}>{_text(shape.text)}</{shape.tag}>" if shape.text else f"{opening}/>"
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tablier.engine.talk import MOST_CHARACTERS, Kind
 from tablier.language import DEFAULT, LANGUAGES
+from tablier.picture.scene import Form
 from tablier.record.gamefile import MOST_IN_A_NAME
 
 PROTOCOL = 2
@@ -87,6 +88,7 @@ class Replay(File):
     actions: int | None = Field(default=None, ge=0)
     seat: int | None = Field(default=None, ge=0, lt=MOST_SEATS)
     lang: Lang = DEFAULT
+    form: Form = "wide"
 
 
 # --- commands of a seat

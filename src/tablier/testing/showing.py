@@ -13,17 +13,20 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
 from tablier.engine.talk import GESTURES, POINT, SILENCE, Message
 from tablier.picture import svg, text
-from tablier.picture.scene import TOUCHABLE, Item, Scene
+from tablier.picture.scene import TOUCHABLE, Control, Form, Item, Scene
 from tablier.testing.exploration import Draw, Run, explore, noting, require
+
+FORMS: tuple[Form, ...] = ("wide", "tall")
 
 
 def scenes_can_be_touched(game: Game, options: Settled, effort: float = 1) -> None:
-    """For every seat's view there is a scene, in every language, that draws as SVG and as text.
+    """For every seat's view there is a scene, in every language and form, that draws as SVG and as text.
 
-    Its ids are unique. Touching means exactly the seat's legal actions: each a sequence of things that are drawn, have
-    words and are of a kind that is touched; and no sequence is the beginning of another. A spectator has nothing to
-    touch. What an action is said to move is where it was to go, or gone. A game with words for its aim always says it,
-    and where it says what counts it does so for every seat.
+    Its ids are unique, and its symbols are in the game's sheet. Touching means exactly the seat's legal actions: each a
+    sequence of things that are drawn, have words and are of a kind that is touched, or of choices of a control; and no
+    sequence is the beginning of another. A spectator has nothing to touch. What an action is said to move is where it
+    was to go, or gone. A game with words for its aim always says it, and where it says what counts it does so for every
+    seat.
     """
     explore(game, options, _examine_scenes, examples=10 * effort)
 
@@ -32,11 +35,11 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
     for viewer in run.viewers:
         view = run.current.view(viewer)
         before = view.to_bytes()
-        scenes = {lang: view.scene(viewer, lang) for lang in run.game.words.languages}
+        scenes = {(lang, form): view.scene(viewer, lang, form) for lang in run.game.words.languages for form in FORMS}
         require(view.to_bytes() == before, "to draw a view has changed it")
         legal = [] if viewer == PUBLIC else run.current.legal(viewer)
-        for lang, scene in scenes.items():
-            with noting("the scene of {}, in {}".format, run.who(viewer), lang):
+        for (lang, form), scene in scenes.items():
+            with noting("the {} scene of {}, in {}".format, form, run.who(viewer), lang):
                 _require_touchable(scene, legal)
                 _require_drawable(scene)
                 _require_aim(run, scene)
@@ -44,7 +47,9 @@ def _examine_scenes(run: Run, draw: Draw) -> None:
         if viewer != PUBLIC:
             _require_moves(run, viewer, first, draw)
         for other in others:
-            require(first.touches == other.touches, "what there is to touch should not depend on the language")
+            require(
+                first.touches == other.touches, "what there is to touch should not depend on the language or the form"
+            )
 
 
 def _require_touchable(scene: Scene, legal: list[str]) -> None:
@@ -52,18 +57,35 @@ def _require_touchable(scene: Scene, legal: list[str]) -> None:
     require(len(counts) == len(scene.items), f"ids should be unique: {[id for id, n in counts.items() if n > 1]}")
     require(set(scene.touches) == set(legal), f"touching means {sorted(scene.touches)}, legal is {sorted(legal)}")
     items = {item.id: item for item in scene.items}
+    choices = _choices(scene, items)
     for action, sequence in scene.touches.items():
         require(
             isinstance(sequence, tuple) and sequence, f"{action}: a sequence of things to touch is wanted: {sequence}"
         )
         for id in sequence:
-            require(id in items, f"{action}: there is no {id!r} to touch")
-            _require_for_touching(action, items[id])
+            require(id in items or id in choices, f"{action}: there is no {id!r} to touch")
+            if id in items:
+                _require_for_touching(action, items[id])
     for item in scene.items:
         require(
             not item.on or item.on in items, f"{item.id!r} should be on something that is there, not on {item.on!r}"
         )
     _require_no_beginnings(scene)
+    strange = set(scene.outlooks) - set(scene.touches)
+    require(not strange, f"there are outlooks for {sorted(strange)}, which cannot be done")
+
+
+def _choices(scene: Scene, items: dict[str, Item]) -> dict[str, Control]:
+    """The control of each choice."""
+    found = {choice.id: control for control in scene.controls for choice in control.choices}
+    require(
+        len(found) == sum(len(control.choices) for control in scene.controls), "choices should have ids of their own"
+    )
+    require(not set(found) & set(items), f"choices have the ids of things: {sorted(set(found) & set(items))}")
+    for control in scene.controls:
+        require(control.words or control.kind == "confirm", f"{control.id!r} should say what is asked")
+        require(all(choice.words for choice in control.choices), f"every choice of {control.id!r} should have words")
+    return found
 
 
 def _require_for_touching(action: str, item: Item) -> None:
@@ -101,17 +123,29 @@ def _require_moves(run: Run, seat: int, scene: Scene, draw: Draw) -> None:
 def _require_drawable(scene: Scene) -> None:
     require(scene.title and scene.status, f"title and status should be words: {scene.title!r}, {scene.status!r}")
     require(scene.width > 0 and scene.height > 0, f"there is nothing to show: {scene.width} by {scene.height}")
+    _require_symbols(scene)
     picture = svg.render(scene)
     root = ElementTree.fromstring(picture)
     drawn = [element.get("data-id") for element in root.iter() if element.get("data-id") is not None]
     require(
         drawn == [item.id for item in scene.items if item.shapes], "the SVG does not have every item that has shapes"
     )
-    paints = set(re.findall(r"url\(#([^)]*)\)", picture))
-    require(paints <= {gradient.id for gradient in scene.gradients}, f"there should be gradients for {sorted(paints)}")
+    named = {element.get("id") for element in root.iter()}
+    missing = set(re.findall(r'(?:url\(|href=")#([^")]*)', picture)) - named
+    require(not missing, f"the picture refers to {sorted(missing)}, which it does not have")
     require(str(text.render(scene)).strip(), "the drawing as text is empty")
     wide, narrow = (_written(scene, most) for most in (None, 1))
     require(wide == narrow, f"where it is narrow the drawing as text has {narrow} instead of {wide}")
+
+
+def _require_symbols(scene: Scene) -> None:
+    """Those of a moment too, which only a page shows."""
+    beats = scene.moment.beats if scene.moment else ()
+    items = [*scene.items, *(item for beat in beats for item in beat.items)]
+    used = {str(shape.attributes["href"]) for item in items for shape in item.shapes if shape.tag == "use"}
+    used |= {choice.symbol for control in scene.controls for choice in control.choices if choice.symbol}
+    missing = used - (scene.art.symbols if scene.art else frozenset())
+    require(not missing, f"art.svg lacks the symbols {sorted(missing)}")
 
 
 def _require_aim(run: Run, scene: Scene) -> None:

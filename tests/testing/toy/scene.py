@@ -8,14 +8,14 @@ from tablier.engine import kernels
 from tablier.engine.kernels import PUBLIC, State
 from tablier.engine.options import Settled
 from tablier.language import Texts
-from tablier.picture.scene import Gradient, Item, Scene, rect, text
+from tablier.picture.scene import Form, Gradient, Item, Scene, rect, text
 from tests.testing.toy import notation, rules
 from tests.testing.toy.game import GAME
 
 CLOTH = Gradient("tm-cloth", ((0, "#246b3c"), (1, "#184a2a")))
 
 
-def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     said = GAME.words.texts(lang)
     return Scene(
         x=0,

@@ -19,7 +19,7 @@ from tablier.games.maestria import drawing, notation, rules
 from tablier.games.maestria.drawing import CARD, GROUNDS, INK, ON_WOOD, PAPER, PLATE_HEIGHT, RED, SEATS, WOOD
 from tablier.games.maestria.game import GAME
 from tablier.language import Texts
-from tablier.picture.scene import Item, Scene
+from tablier.picture.scene import Form, Item, Scene
 
 # --- where things are -------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ def _layout(s: State) -> Layout:
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
-def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as White does, with a1 in the corner at the left."""
     said, touches = GAME.words.texts(lang), _touches(s, seat)
     near = rules.BLACK if seat == rules.BLACK else rules.WHITE

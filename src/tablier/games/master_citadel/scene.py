@@ -30,7 +30,7 @@ from tablier.games.master_citadel.words import (
     what_happened,
 )
 from tablier.language import Texts
-from tablier.picture.scene import Item, Paint, Scene, Shape, rect, text
+from tablier.picture.scene import Form, Item, Paint, Scene, Shape, rect, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ TOKEN = 2 / 3  # from one token to the next
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
-def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch."""
     said, half, margin = GAME.words.texts(lang), _half(s), MARGIN[s["size"]]
     page = half + WALL + margin  # the ledger's left edge

@@ -20,7 +20,7 @@ from tablier.games.master_islands.drawing import DARKS, DEEP, GOLD, INK, PALE, P
 from tablier.games.master_islands.game import COLOURS as SAILS
 from tablier.games.master_islands.game import GAME
 from tablier.language import Saying, Texts
-from tablier.picture.scene import Item, Scene, Shape, text
+from tablier.picture.scene import Form, Item, Scene, Shape, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class Look:
         return self.top + self.height
 
 
-def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees the same table, and no hand."""
     said = GAME.words.texts(lang)
     look = Look(s, seat, said, GAME.seats(settled), *_chart(s))

@@ -18,7 +18,7 @@ from tablier.engine.options import Settled
 from tablier.games.war_of_masters import insight, notation, rules
 from tablier.games.war_of_masters.game import GAME
 from tablier.language import Texts
-from tablier.picture.scene import Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
+from tablier.picture.scene import Form, Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
 
 # --- where things are -------------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ GRADIENTS = (
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
-def scene(s: State, settled: Settled, seat: int, lang: str) -> Scene:
+def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
     said, actions = GAME.words.texts(lang), _legal(s, int(s.seat))
     stuck = actions == [rules.PASS]

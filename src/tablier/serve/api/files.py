@@ -90,7 +90,7 @@ def moment(request: schema.Replay) -> dict[str, Any]:
         "acts": acts(match, viewer, request.lang) if request.actions is None else [],
         "ended": None if match.ended is None else {"seat": match.ended.seat, "why": match.ended.why},
         "result": None if match.shares is None else list(map(str, match.shares)),
-        "scene": visibility.scene_as_sent(view.scene(viewer, request.lang), touchable=False),
+        "scene": visibility.scene_as_sent(view.scene(viewer, request.lang, request.form), touchable=False),
     }
 
 

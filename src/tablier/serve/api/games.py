@@ -21,7 +21,7 @@ from tablier.serve import schema
 from tablier.serve.api import markdown
 from tablier.serve.api.fields import differences, field, fields
 from tablier.serve.api.language import InLanguage
-from tablier.serve.api.ready import Ready, answer, pack
+from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
 from tablier.serve.errors import NoSuchPage
 
 router = APIRouter(prefix="/api/v1/games")
@@ -124,19 +124,20 @@ def _rules(name: str, lang: str) -> Ready:
     told = {
         "name": name, "title": game.title[lang], "prefix": game.prefix,
         "contents": page.contents, "html": "\n".join(parts), "lessons": game.pages.lessons(lang) is not None,
+        "art": {"name": game.art.name, "version": game.art.version} if game.art else None,
     }  # fmt: skip
     return pack(JSONResponse(told).body)
 
 
 def _figure(picture: Picture, mark: str, lang: str) -> str:
-    image = _marked(svg.render(picture.scene(lang)), mark)
+    image = _marked(svg.render(picture.scene(lang), alone=False), mark)
     caption = markdown.inline(picture.caption, lang)
     return f'<figure class="picture">\n{image}<figcaption>{caption}</figcaption>\n</figure>'
 
 
 def _marked(image: str, mark: str) -> str:
     """The same picture, whose gradients have names that no other picture of the page has."""
-    image = re.sub(r'(<linearGradient id=")([^"]+)"', rf'\1{mark}-\2"', image)
+    image = re.sub(r'(<(?:linear|radial)Gradient id=")([^"]+)"', rf'\1{mark}-\2"', image)
     return re.sub(r"url\(#([^)]+)\)", rf"url(#{mark}-\1)", image)
 
 
@@ -147,6 +148,20 @@ def _marked(image: str, mark: str) -> str:
 def picture(name: str, request: Request, lang: InLanguage) -> Response:
     """What the game looks like."""
     return answer(request, _cover(find(name).name, lang), "image/svg+xml", FOR_AN_HOUR)
+
+
+@router.get("/{name}/art.svg")
+def art(name: str, request: Request, v: str = "") -> Response:
+    """What its things look like: the symbols that its scenes use. With its version, `v`, it is the same for ever."""
+    if not (sheet := find(name).art):
+        raise NoSuchPage
+    return answer(request, _art(sheet.name), "image/svg+xml", FOR_EVER if v == sheet.version else ASK_FIRST)
+
+
+@cache
+def _art(name: str) -> Ready:
+    sheet = find(name).art
+    return pack(sheet.whole.encode() if sheet else b"")
 
 
 @router.get("/{name}/pictures/{which}.svg")

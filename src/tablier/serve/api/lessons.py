@@ -14,6 +14,7 @@ from tablier.engine.game import Game
 from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.guide.lessons import Course, Lesson, course
+from tablier.picture.scene import Form
 from tablier.serve import schema
 from tablier.serve.api import markdown
 from tablier.serve.api.language import InLanguage
@@ -43,25 +44,25 @@ class Attempt(schema.Strict):
 
 
 @router.get("")
-def lessons(name: str, request: Request, lang: InLanguage) -> Response:
+def lessons(name: str, request: Request, lang: InLanguage, form: Form = "wide") -> Response:
     """A first game with guidance: positions, and what there is to do in each."""
-    return answer(request, _lessons(find(name).name, lang), "application/json")
+    return answer(request, _lessons(find(name).name, lang, form), "application/json")
 
 
 @cache
-def _lessons(name: str, lang: str) -> Ready:
+def _lessons(name: str, lang: str, form: Form) -> Ready:
     game, found = find(name), _course(name, lang)
     told = {
         "name": name,
         "title": markdown.typeset(found.title, lang),
         "introduction": markdown.block(found.introduction, lang, game.prefix, name),
-        "lessons": [_shown(game, lesson, lang) for lesson in found.lessons],
+        "lessons": [_shown(game, lesson, lang, form) for lesson in found.lessons],
     }
     return pack(JSONResponse(told).body)
 
 
 @router.post("/{number}")
-def attempt(name: str, number: LessonNumber, body: Attempt, lang: InLanguage) -> dict[str, Any]:
+def attempt(name: str, number: LessonNumber, body: Attempt, lang: InLanguage, form: Form = "wide") -> dict[str, Any]:
     """What happens when somebody does this in a lesson. Nothing is kept: the next attempt begins where this one did."""
     game = find(name)
     found = _course(game.name, lang).lessons
@@ -74,14 +75,14 @@ def attempt(name: str, number: LessonNumber, body: Attempt, lang: InLanguage) ->
         return {
             "right": False,
             **_told(refusal(problem, lang, game), lang),
-            "scene": _scene(lesson, lesson.position, lang),
+            "scene": _scene(lesson, lesson.position, lang, form),
         }
     is_right = lesson.is_right(body.action)
     words = lesson.right if is_right else lesson.hint(body.action)
     return {
         "right": is_right,
         "words": markdown.inline(words, lang, game.prefix, game.name),
-        "scene": _scene(lesson, after if is_right else lesson.position, lang),
+        "scene": _scene(lesson, after if is_right else lesson.position, lang, form),
     }
 
 
@@ -96,15 +97,16 @@ def _course(name: str, lang: str) -> Course:
     return course(find(name), lang)
 
 
-def _shown(game: Game, lesson: Lesson, lang: str) -> dict[str, Any]:
+def _shown(game: Game, lesson: Lesson, lang: str, form: Form) -> dict[str, Any]:
     return {
         "title": markdown.typeset(lesson.title, lang),
         "text": markdown.block(lesson.text, lang, game.prefix, game.name),
         "seat": lesson.seat,
         "seat_words": game.seat_words[lesson.seat_name][lang],
-        "scene": _scene(lesson, lesson.position, lang),
+        "scene": _scene(lesson, lesson.position, lang, form),
     }
 
 
-def _scene(lesson: Lesson, position: Position, lang: str) -> dict[str, Any]:
-    return visibility.scene_as_sent(position.scene(lesson.seat, lang), touchable=lesson.seat in position.pending)
+def _scene(lesson: Lesson, position: Position, lang: str, form: Form) -> dict[str, Any]:
+    scene = position.scene(lesson.seat, lang, form)
+    return visibility.scene_as_sent(scene, touchable=lesson.seat in position.pending)

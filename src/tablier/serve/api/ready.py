@@ -10,6 +10,8 @@ from fastapi import Request, Response
 
 ASK_FIRST = "no-cache"
 """A browser keeps it, and asks each time whether it is still the same."""
+FOR_EVER = "public, max-age=31536000, immutable"
+"""It has an address of its own, which changes when it does."""
 
 
 class Ready(NamedTuple):

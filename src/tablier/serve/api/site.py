@@ -18,7 +18,7 @@ from fastapi.responses import JSONResponse
 from tablier.engine import talk
 from tablier.language import LANGUAGES, Catalogue, language
 from tablier.serve.api.language import InLanguage
-from tablier.serve.api.ready import ASK_FIRST, Ready, answer, pack
+from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
 from tablier.serve.errors import NoSuchPage
 
 WEB = Path(__file__).parents[2] / "web"
@@ -32,8 +32,6 @@ PAGES = {
     "/replay": "replay.html",
     "/mine": "mine.html",
 }
-
-FOR_EVER = "public, max-age=31536000, immutable"
 
 router = APIRouter(include_in_schema=False)
 

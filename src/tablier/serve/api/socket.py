@@ -23,7 +23,7 @@ from tablier.serve.identity import hashed
 from tablier.serve.live import Connection
 from tablier.serve.tables import Tables
 
-SHOW = frozenset({"legal", "record", "scene", "changes", "words"})
+SHOW = frozenset({"legal", "record", "scene", "changes", "tall", "words"})
 MOST_BYTES = 16_384
 """Of one message."""
 

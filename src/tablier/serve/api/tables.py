@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from tablier.engine.registry import find, games
+from tablier.picture.scene import Form
 from tablier.record.chance import commitment_of
 from tablier.serve import broadcast, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
@@ -90,13 +91,14 @@ async def look_back(
     tables: AllTables,
     lang: InLanguage,
     seat: MaybeSeat = None,
+    form: Form = "wide",
 ) -> dict[str, Any]:
     """How things stood after so many actions, as a picture of what a seat, or somebody who watches, knew then."""
     live = await tables.live(table)
     looking, match = audience(live, seat, request), live.table.match
     if actions > match.length:
         raise NotNow("there have not been so many actions")
-    return visibility.scene_as_sent(match.at(actions).view(looking).scene(looking, lang), touchable=False)
+    return visibility.scene_as_sent(match.at(actions).view(looking).scene(looking, lang, form), touchable=False)
 
 
 # --- seats

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC
-from tablier.picture.scene import Item, Scene, Shape
+from tablier.picture.scene import Beat, Control, Item, Scene, Shape
 from tablier.record.chance import commitment_of
 from tablier.serve.encoding import as_json
 from tablier.serve.table.events import (
@@ -157,7 +157,8 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
     """How things stand for an audience: who is to act, what it may say, the time; and what else it likes to be shown.
 
     `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
-    `changes`, the same, of which a connection is then sent what `only_changes` leaves.
+    `changes`, the same, of which a connection is then sent what `only_changes` leaves; `tall`, as it is laid out for a
+    phone.
     """
     match = table.match
     sent: Sent = {
@@ -185,13 +186,25 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         if "record" in show:
             sent["record"] = b64encode(view.to_bytes()).decode()
         if show & {"scene", "changes"}:
-            scene = view.scene(audience, lang)
+            scene = view.scene(audience, lang, "tall" if "tall" in show else "wide")
             sent["scene"] = scene_as_sent(scene, touchable=audience in table.pending)
     return sent
 
 
 def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
     """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
+    touching: Sent = {"touches": {}, "moves": {}}
+    if touchable:
+        touching = {
+            "touches": {action: list(ids) for action, ids in scene.touches.items()},
+            "moves": dict(scene.moves),
+            "controls": [_control(control) for control in scene.controls],
+            "outlooks": dict(scene.outlooks),
+        }
+    if scene.moment:
+        touching["moment"] = {"id": scene.moment.id, "beats": [_beat(beat) for beat in scene.moment.beats]}
+    if scene.art:
+        touching["art"] = {"name": scene.art.name, "version": scene.art.version}
     return {
         "box": [scene.x, scene.y, scene.width, scene.height],
         "title": scene.title,
@@ -202,9 +215,25 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
             {"id": g.id, "stops": g.stops, "x1": g.x1, "y1": g.y1, "x2": g.x2, "y2": g.y2} for g in scene.gradients
         ],
         "items": [_item(item) for item in scene.items],
-        "touches": {action: list(ids) for action, ids in scene.touches.items()} if touchable else {},
-        "moves": dict(scene.moves) if touchable else {},
+        **touching,
     }
+
+
+def _control(control: Control) -> Sent:
+    return {
+        "id": control.id, "kind": control.kind, "words": control.words,
+        "choices": [
+            {name: value for name in ("id", "words", "note", "symbol", "angle") if (value := getattr(choice, name))}
+            for choice in control.choices
+        ],
+    }  # fmt: skip
+
+
+def _beat(beat: Beat) -> Sent:
+    return {
+        "words": beat.words, "items": [_item(item) for item in beat.items],
+        "gone": list(beat.gone), "milliseconds": beat.milliseconds,
+    }  # fmt: skip
 
 
 Shown = dict[str, int]
@@ -226,11 +255,15 @@ def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
 
 
 def _item(item: Item) -> Sent:
-    sent = {
+    sent: Sent = {
         "id": item.id, "kind": item.kind, "x": item.x, "y": item.y, "words": item.words,
         "shapes": [_shape(shape) for shape in item.shapes],
     }  # fmt: skip
-    return sent | {"on": item.on} if item.on else sent
+    if item.on:
+        sent["on"] = item.on
+    if item.round:
+        sent["round"] = True
+    return sent
 
 
 def _shape(shape: Shape) -> list[Any]:

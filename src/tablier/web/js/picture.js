@@ -7,9 +7,10 @@
 /** @import { Bounds } from "./geometry.js" */
 /** @import { Box, Gradient, Item, Scene, Shape } from "./wire.js" */
 
+import { putOnPage } from "./art.js";
 import { calm, element } from "./dom.js";
 
-const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text"]);
+const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text", "use"]);
 const FONT = "Georgia, 'DejaVu Serif', serif";
 const MOVING = 280;
 const FADING = 180;
@@ -25,6 +26,7 @@ let pictures = 0;
  * @property {SVGGElement} node
  * @property {SVGGElement} body
  * @property {Shape[]} shapes
+ * @property {boolean} isRound
  * @property {Bounds | null} box around its shapes, from its own place; null: not measured yet
  */
 
@@ -52,6 +54,8 @@ export class Picture {
     this.box = null;
     /** The gradients that are defined, as they were written. */
     this.gradients = "";
+    /** What the names of the game's symbols begin with. */
+    this.art = "";
     this.zooming = 0;
     host.append(this.svg);
   }
@@ -66,6 +70,10 @@ export class Picture {
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
     this.showGradients(scene.gradients);
+    if (scene.art) {
+      this.art = `${scene.art.name}-`;
+      putOnPage(scene.art);
+    }
     this.dropGone(new Set(scene.items.map(({ id }) => id)), moves);
     /** @type {Node | null} */
     let after = this.layer.firstChild;
@@ -130,7 +138,7 @@ export class Picture {
   }
 
   /** @param {Item} item @param {boolean} moves @param {boolean} rolled */
-  showItem({ id, kind, x, y, words, shapes }, moves, rolled) {
+  showItem({ id, kind, x, y, words, shapes, round = false }, moves, rolled) {
     const known = this.things.get(id);
     const thing = known ?? this.newThing(id, x, y, moves);
     if (thing.x !== x || thing.y !== y) this.put(thing, x, y, moves);
@@ -140,6 +148,7 @@ export class Picture {
     }
     if (known && rolled && this.moves && kind === "die") tumble(thing);
     thing.shapes = shapes;
+    thing.isRound = round;
     name(thing, words);
     return thing;
   }
@@ -150,7 +159,7 @@ export class Picture {
     // It turns around its own middle.
     Object.assign(body.style, { transformBox: "fill-box", transformOrigin: "center" });
     const node = element("g", { "data-id": id }, body);
-    const thing = { id, x, y, words: "", node, body, shapes: [], box: null };
+    const thing = { id, x, y, words: "", node, body, shapes: [], isRound: false, box: null };
     this.things.set(id, thing);
     place(node, x, y);
     if (moves) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADING });
@@ -161,7 +170,7 @@ export class Picture {
   shape([tag, attributes, text]) {
     const made = element(TAGS.has(tag) ? tag : "g");
     for (const [key, value] of Object.entries(attributes)) {
-      const paint = typeof value === "string" ? value.replace(/^url\(#/, `url(#${this.prefix}`) : String(value);
+      const paint = key === "href" ? `#${this.art}${value}` : String(value).replace(/^url\(#/, `url(#${this.prefix}`);
       made.setAttribute(key.replaceAll("_", "-"), paint);
     }
     if (text) made.textContent = text;
@@ -185,8 +194,9 @@ export class Picture {
     return { x: thing.x + x, y: thing.y + y, width, height };
   }
 
-  /** Whether what lies at the bottom of a thing is a circle as large as the thing. @param {string} id */
+  /** Whether a thing says so, or what lies at its bottom is a circle as large as the thing. @param {string} id */
   isRound(id) {
+    if (this.things.get(id)?.isRound) return true;
     const bounds = this.bounds(id);
     const isEven = bounds !== null && Math.abs(bounds.width - bounds.height) < 0.1 * bounds.width;
     return isEven && this.things.get(id)?.shapes[0]?.[0] === "circle";
@@ -195,8 +205,20 @@ export class Picture {
 
 /** @param {Thing} thing */
 export function boxOf(thing) {
-  if (!thing.box?.width) thing.box = thing.body.getBBox();
+  if (!thing.box?.width) thing.box = roomOf(thing.shapes) ?? thing.body.getBBox();
   return thing.box;
+}
+
+/** The room that symbols are given: known before they are there, and whatever they are made of; null: there are none.
+ * @param {Shape[]} shapes @returns {Bounds | null}
+ */
+function roomOf(shapes) {
+  const rooms = shapes.filter(([tag]) => tag === "use").map(([, { x, y, width, height }]) => [+x, +y, +width, +height]);
+  if (!rooms.length) return null;
+  const [left, top] = [Math.min(...rooms.map(([x]) => x)), Math.min(...rooms.map(([, y]) => y))];
+  const right = Math.max(...rooms.map(([x, , width]) => x + width));
+  const bottom = Math.max(...rooms.map(([, y, , height]) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** @param {SVGGElement} node */

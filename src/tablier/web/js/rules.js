@@ -2,6 +2,7 @@
 
 /** @import { RulesPage } from "./wire.js" */
 
+import { putOnPage } from "./art.js";
 import { barLink, showBar } from "./bar.js";
 import { find, make, reason } from "./dom.js";
 import { t } from "./language.js";
@@ -24,7 +25,8 @@ async function start() {
 }
 
 /** @param {RulesPage} page */
-function show({ title, contents, html, lessons }) {
+function show({ title, contents, html, lessons, art }) {
+  if (art) putOnPage(art);
   if (!lessons) learn.remove();
   document.title = `${title} · ${t("app.rules")}`;
   find("title").textContent = title;

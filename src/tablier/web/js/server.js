@@ -3,6 +3,7 @@
 /** @import { Attempted, Course, Game, Health, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
  *   TableRow, Verdict } from "./wire.js" */
 
+import { form } from "./form.js";
 import { lang, t } from "./language.js";
 
 export const API = "/api/v1";
@@ -76,10 +77,10 @@ export const games = () => ask("/games");
 export const rules = (game) => ask(`/games/${game}/rules`);
 
 /** @param {string} game @returns {Promise<Course>} */
-export const lessons = (game) => ask(`/games/${game}/lessons`);
+export const lessons = (game) => ask(`/games/${game}/lessons?form=${form()}`);
 
 /** @param {string} game @param {number} number @param {string} action @returns {Promise<Attempted>} */
-export const attempt = (game, number, action) => tell(`/games/${game}/lessons/${number}`, { action });
+export const attempt = (game, number, action) => tell(`/games/${game}/lessons/${number}?form=${form()}`, { action });
 
 /** What these options come to. @param {string} game @param {Options} options @returns {Promise<Settled>} */
 export const settle = (game, options) => tell(`/games/${game}/seats`, { options });
@@ -87,6 +88,9 @@ export const settle = (game, options) => tell(`/games/${game}/seats`, { options 
 /** What the game looks like, or something of it: a mode. @param {string} game @param {string} [which] */
 export const pictureOf = (game, which) =>
   `${API}/games/${game}/${which ? `pictures/${which}` : "picture"}.svg?lang=${lang}`;
+
+/** Its sheet of symbols. @param {string} game @param {string} version */
+export const artOf = (game, version) => `${API}/games/${game}/art.svg?v=${version}`;
 
 /** @returns {Promise<Health>} */
 export const health = () => ask("/health");
@@ -127,7 +131,9 @@ export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offer
  * @param {string} table @param {number} actions @param {number | null} seat @returns {Promise<Scene>}
  */
 export const sceneAt = (table, actions, seat) =>
-  ask(`/tables/${table}/at/${actions}?${new URLSearchParams(seat === null ? { lang } : { lang, seat: String(seat) })}`);
+  ask(
+    `/tables/${table}/at/${actions}?${new URLSearchParams({ lang, form: form(), ...(seat === null ? {} : { seat: String(seat) }) })}`,
+  );
 
 /** @param {string} table @returns {Promise<Verdict>} */
 export const verdict = (table) => ask(`/tables/${table}/verdict`);
@@ -149,4 +155,4 @@ export const verify = (file) => tell("/verify", { file });
 /** A moment of a game file; the last one where no number of actions is named, what everybody saw where no seat is.
  * @param {string} file @param {number | null} actions @param {number | null} seat @returns {Promise<Moment>}
  */
-export const replay = (file, actions, seat) => tell("/replay", { file, actions, seat, lang });
+export const replay = (file, actions, seat) => tell("/replay", { file, actions, seat, lang, form: form() });

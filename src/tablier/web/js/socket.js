@@ -2,6 +2,7 @@
 
 /** @import { Command, Done, EventsMessage, Presence, RefusedMessage, Scene, SceneChanges, ServerMessage, Welcome } from "./wire.js" */
 
+import { form, onForm } from "./form.js";
 import { lang, t } from "./language.js";
 import { API, Refused } from "./server.js";
 
@@ -52,6 +53,12 @@ export class Socket {
     };
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
+    // Whoever turns their phone is shown another picture.
+    onForm(() => {
+      const before = this.socket;
+      if (!this.isClosed) this.open();
+      before?.close();
+    });
     this.open();
   }
 
@@ -69,7 +76,7 @@ export class Socket {
     const url = new URL(`${API}/tables/${this.table}/socket`, location.origin.replace(/^http/, "ws"));
     if (this.seat !== null) url.searchParams.set("seat", String(this.seat));
     url.searchParams.set("after", String(this.version));
-    url.searchParams.set("show", "changes,words");
+    url.searchParams.set("show", form() === "tall" ? "changes,words,tall" : "changes,words");
     url.searchParams.set("lang", lang);
     return url;
   }

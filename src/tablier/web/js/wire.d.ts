@@ -5,9 +5,9 @@
 /** A colour, `url(#gradient)`, a length. */
 export type Paint = string | number;
 
-/** One SVG element: its tag, its attributes (an underscore stands for a hyphen), its text. */
+/** One SVG element: its tag, its attributes (an underscore stands for a hyphen), its text. What a `use` refers to is a symbol of the game's sheet. */
 export type Shape = [
-  tag: "rect" | "circle" | "ellipse" | "line" | "path" | "text",
+  tag: "rect" | "circle" | "ellipse" | "line" | "path" | "text" | "use",
   attributes: Record<string, Paint>,
   text?: string,
 ];
@@ -25,6 +25,45 @@ export interface Item {
   shapes: Shape[];
   /** What it stands on, or lies on, which may be touched in its stead. */
   on?: string;
+  /** What is drawn around it is a circle. */
+  round?: boolean;
+}
+
+/** A game's sheet of symbols. */
+export interface Art {
+  name: string;
+  version: string;
+}
+
+export interface Choice {
+  id: string;
+  words: string;
+  note?: string;
+  symbol?: string;
+  /** Of a direction: clockwise from the top, in degrees. */
+  angle?: number;
+}
+
+/** Something to be chosen beside the board. */
+export interface Control {
+  id: string;
+  kind: "pick" | "number" | "direction" | "confirm";
+  words: string;
+  choices: Choice[];
+}
+
+/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. */
+export interface Beat {
+  words: string;
+  items: Item[];
+  gone: string[];
+  milliseconds: number;
+}
+
+/** How what was done last came about. */
+export interface StagedMoment {
+  id: string;
+  beats: Beat[];
 }
 
 export type Box = [x: number, y: number, width: number, height: number];
@@ -52,7 +91,15 @@ export interface Scene {
   touches: Touches;
   /** For each action that only takes a thing to where one touches last: the thing. */
   moves: Record<string, string>;
+  /** What is chosen beside the board, in the sequence in which touches have it. */
+  controls?: Control[];
+  /** What is to be known of an action beforehand. */
+  outlooks?: Record<string, string>;
+  moment?: StagedMoment;
+  art?: Art;
 }
+
+export type Form = "wide" | "tall";
 
 export type Touches = Record<string, string[]>;
 
@@ -464,6 +511,7 @@ export interface RulesPage {
   contents: { id: string; words: string; level: number }[];
   html: string;
   lessons: boolean;
+  art: Art | null;
 }
 
 export interface Lesson {
