@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
 import signal
@@ -9,13 +10,15 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from tablier.serve.store import BadStore, Change, Entry, Store, StoreTrouble, TableRow
+from tablier.serve.store import BadStore, Change, Duplicate, Entry, Store, StoreTrouble, TableRow
 from tests.patience import PATIENCE
 
 TABLE = TableRow("a", "go", "playing", True, 1, 1, "h", "{}")
@@ -57,10 +60,14 @@ def on_connections(store: Store, pragma: dict[str, int]) -> None:
     store._writer._disconnect()  # nothing waits: the writer takes another connection when something does
 
 
-def run(code: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def run(
+    code: str, *arguments: str | Path, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run Python in another process."""
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False)
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False, env=environment
+    )
 
 
 # --- the disk
@@ -158,6 +165,106 @@ def test_a_folder_that_cannot_be_is_refused_at_opening(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(StoreTrouble, match=r"folder: it cannot be opened"):
         Store(tmp_path / "folder").open()
+
+
+# --- a commit whose end nobody knows
+
+FAULTY_DISK = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+int fdatasync(int file) {
+    static int (*real)(int);
+    if (!real) real = dlsym(RTLD_NEXT, "fdatasync");
+    const char *sign = getenv("FAULTY_DISK");
+    if (sign && !access(sign, F_OK)) { errno = EIO; return -1; }
+    return real(file);
+}
+int fsync(int file) { return fdatasync(file); }
+"""
+
+COMMIT_ON_A_FAULTY_DISK = """
+import asyncio, os, sys, threading
+from tablier.serve.store import *
+store, sign = Store(sys.argv[1]), os.environ["FAULTY_DISK"]
+store.open()
+def told(number):
+    try:
+        asyncio.run(store.commit(Change(entries=(Entry("a", number, 1, "said", "{}"),))))
+        return True
+    except StoreTrouble:
+        return False
+assert told(2)
+open(sign, "w").close()
+threading.Timer(1.0, os.remove, [sign]).start()
+answers = [told(3)]
+answers.append(told(4))
+found = [one.number for one in asyncio.run(store.entries("a"))]
+print(answers, found, flush=True)
+os._exit(0)  # as if the power had gone: what is on the disk now is what is found at the next start
+"""
+
+
+@pytest.mark.skipif(not which("cc"), reason="there is no compiler for a disk that fails")
+def test_after_a_failed_fsync_nobody_is_told_what_is_not_so(store: Store, tmp_path: Path) -> None:
+    """The answer is what the file says at once, and what it says after the next start."""
+    store.close()
+    source, library, sign = (tmp_path / name for name in ("disk.c", "disk.so", "broken"))
+    source.write_text(FAULTY_DISK)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    environment = {**os.environ, "LD_PRELOAD": str(library), "FAULTY_DISK": str(sign)}
+    done = run(COMMIT_ON_A_FAULTY_DISK, store.path, environment=environment)
+    assert done.stderr == ""
+    answers, found = ast.literal_eval(f"[{done.stdout.replace('] [', '], [')}]")
+    assert found == [1, 2, *(number for number, stored in zip((3, 4), answers, strict=True) if stored)]
+    store.open()
+    assert numbers(store) == found
+
+
+def io_error() -> sqlite3.Error:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    return error
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_a_commit_that_fails_is_answered_by_what_is_found(store: Store, stored: bool) -> None:
+    """The same with a commit that reached the disk though it failed, and one that did not."""
+    assert store._engine is not None
+    failures = iter([None])
+
+    def fail(connection: Any, cursor: Any, statement: str, *_: object) -> None:
+        if statement == "COMMIT" and next(failures, "no more") is None:
+            cursor.execute("COMMIT" if stored else "ROLLBACK")
+            raise io_error()
+
+    sa.event.listen(store._engine, "before_cursor_execute", fail)
+    with nullcontext() if stored else pytest.raises(StoreTrouble, match="nothing was stored"):
+        add(store, 2, 3)
+    assert numbers(store) == ([1, 2, 3] if stored else [1])
+    add(store, 4)
+    assert numbers(store)[-1] == 4
+
+
+def test_a_group_whose_commit_fails_is_told_each_its_own(store: Store) -> None:
+    assert store._engine is not None
+    failures = iter([None])
+
+    def fail(connection: Any, cursor: Any, statement: str, *_: object) -> None:
+        if statement == "COMMIT" and next(failures, "no more") is None:
+            cursor.execute("COMMIT")
+            raise io_error()
+
+    async def commit() -> list[BaseException | None]:
+        changes = (Change(entries=(entry(number),)) for number in (1, 2, 3))  # the first is there already
+        return await asyncio.gather(*(store.commit(change) for change in changes), return_exceptions=True)
+
+    sa.event.listen(store._engine, "before_cursor_execute", fail)
+    outcomes = asyncio.run(commit())
+    assert [type(outcome) for outcome in outcomes] == [Duplicate, type(None), type(None)]
+    assert numbers(store) == [1, 2, 3]
 
 
 # --- the file

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from tablier.serve.store import migrations
+from tablier.serve.store.gate import Gate
 from tablier.serve.store.lock import Lock
 from tablier.serve.store.records import BadStore, Change, Entry, StoreTrouble, TableRow
 from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, METADATA, TABLES
@@ -44,6 +45,7 @@ class Store:
         self.path = _path_of(path)
         self._patience = patience
         self._lock = Lock(self.path)
+        self._gate = Gate()
         self._engine: sa.Engine | None = None
         self._writer: Writer | None = None
         self._readers: ThreadPoolExecutor | None = None
@@ -57,7 +59,7 @@ class Store:
             with told_of(self.path), self._engine.connect() as connection:
                 self._prepare(connection, doubtful)
             self._readers = ThreadPoolExecutor(READERS, "tablier-store-reader")
-            self._writer = Writer(self._engine, self.path)
+            self._writer = Writer(self._engine, self.path, self._gate)
         except BaseException:
             self.close()
             raise
@@ -162,7 +164,7 @@ class Store:
     def _fetch(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
         if self._engine is None:
             raise StoreTrouble(f"{self.path}: the store is closed")
-        with told_of(self.path), self._engine.connect() as connection:
+        with told_of(self.path), self._gate.reading(), self._engine.connect() as connection:
             return connection.execute(statement, values).fetchall()
 
     def _prepare(self, connection: sa.Connection, doubtful: bool) -> None:

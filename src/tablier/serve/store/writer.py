@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from itertools import groupby
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from tablier.serve.store.gate import Gate
 from tablier.serve.store.records import Change, NoSuchTable, StoreTrouble
 from tablier.serve.store.trouble import is_trouble, meaning
 
@@ -64,6 +65,44 @@ def _write_plain(connection: sa.Connection, changes: Sequence[Change]) -> None:
     _do(connection, _ADD_ENTRY, entries)
 
 
+Row = tuple[str, dict[str, object]]
+"""A table of the file, and what some columns of a row of it are."""
+
+
+def _are_stored(connection: sa.Connection, changes: Sequence[Change]) -> bool:
+    """Whether the file holds what these changes have brought: all of a transaction are there, or none."""
+    if brought := [row for change in changes for row in _brought(change)]:
+        return _found(connection, brought[-1])
+    gone = [row for change in changes for row in _gone(change)]
+    return bool(gone) and not any(_found(connection, row) for row in gone)
+
+
+def _brought(change: Change) -> Iterator[Row]:
+    """Rows that are there only if it was stored."""
+    for entry in change.entries:
+        yield "events", {"table_id": entry.table, "number": entry.number, "body": entry.body, "command": entry.command}
+    for key in change.new_keys:
+        yield "keys", {"hash": key.hash}
+    if change.new_table is not None:
+        yield "tables", {"id": change.new_table.id}
+    if change.alive is not None:
+        yield "alive", {"at": change.alive}
+
+
+def _gone(change: Change) -> Iterator[Row]:
+    """Rows that are there only if it was not."""
+    for holder in change.dropped_holders:
+        yield "holders", {"person": holder.person, "table_id": holder.table, "seat": holder.seat}
+    if change.forget is not None:
+        yield "tables", {"id": change.forget}
+
+
+def _found(connection: sa.Connection, row: Row) -> bool:
+    table, values = row
+    where = " AND ".join(f"{name} IS ?" for name in values)
+    return connection.exec_driver_sql(f"SELECT 1 FROM {table} WHERE {where}", (*values.values(),)).first() is not None
+
+
 def _do(connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
     """Carry out a statement for each row of values. How many rows of the store were concerned."""
     return connection.exec_driver_sql(statement, rows).rowcount if rows else 0
@@ -81,8 +120,14 @@ class Writer:
     PACE = 0.004
     """Seconds between the beginnings of groups: whoever comes first waits for nothing, and many share an fsync."""
 
-    def __init__(self, engine: sa.Engine, path: Path) -> None:
+    AGAIN = 0.1
+    """Seconds until a file that could not be opened again is tried once more."""
+    TRIES = 20
+    """To have what is in SQLite's log, and may not be on the disk, written once more."""
+
+    def __init__(self, engine: sa.Engine, path: Path, gate: Gate) -> None:
         self._engine = engine
+        self._gate = gate
         self._path = path
         self._connection: sa.Connection | None = None
         self._arrival = threading.Condition()
@@ -128,11 +173,41 @@ class Writer:
             connection = self._connected()
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             outcomes = self._written(connection, changes)
-            connection.exec_driver_sql("COMMIT")
-            return outcomes
         except Exception as problem:
             self._disconnect()  # which rolls back; a new connection also finds a disk that was mounted anew
             return [meaning(problem, self._path) for _ in changes]
+        try:
+            connection.exec_driver_sql("COMMIT")
+        except Exception as problem:
+            if not self._found_stored(
+                [change for change, outcome in zip(changes, outcomes, strict=True) if not outcome]
+            ):
+                return [outcome or meaning(problem, self._path) for outcome in outcomes]
+        return outcomes
+
+    def _found_stored(self, changes: Sequence[Change]) -> bool:
+        """Whether a transaction that went wrong at its very end was stored: nobody knows before the file is read anew.
+
+        What had been written may be found again, now or after the next start. Once all connections are closed SQLite
+        looks at what is there, as it does at a start; and whatever it finds is from then on what has happened.
+        """
+        with self._gate.closed():
+            while not self._closing:
+                self._disconnect()
+                self._engine.dispose()
+                try:
+                    return self._is_there(self._connected(), changes)
+                except Exception:
+                    time.sleep(self.AGAIN)
+        return False
+
+    def _is_there(self, connection: sa.Connection, changes: Sequence[Change]) -> bool:
+        for _ in range(self.TRIES):
+            with suppress(Exception):  # such as a disk that is full: then what can be read has to do
+                if not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
+                    break
+            time.sleep(self.AGAIN)
+        return _are_stored(connection, changes)
 
     def _written(self, connection: sa.Connection, changes: Sequence[Change]) -> list[Outcome]:
         try:
