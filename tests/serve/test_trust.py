@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -20,9 +22,10 @@ from tablier.serve.bots import _question
 from tablier.serve.errors import TooMuch
 from tablier.serve.identity import hashed
 from tablier.serve.live import Live
+from tablier.serve.store import Damaged
 from tablier.serve.table import table
 from tablier.serve.table.table import ABSENCE
-from tests.serve.hosting import House
+from tests.serve.hosting import House, raw, received
 from tests.serve.test_tables import Time
 
 BANK = {"kind": "bank", "seconds": 600, "increment": 0}
@@ -323,5 +326,63 @@ def test_what_is_public_predicts_no_bot(tmp_path: Path) -> None:
                         hits[who] += Player(position.game, 1, seed=seed).choose(position) == done
                     assert question.seed > 2**64  # too many to try them all
             assert hits["public"] <= hits["another"] + 3
+
+    asyncio.run(main())
+
+
+# --- the disk
+
+
+def damage(path: Path, table: str, column: str, value: str) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(f"UPDATE events SET {column} = ? WHERE table_id = ? AND number = 3", (value, table))
+    connection.close()
+
+
+@pytest.mark.parametrize(("column", "value"), [("body", "{nonsense"), ("body", '{"seat": 1}'), ("number", "300")])
+def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path, column: str, value: str) -> None:
+    async def main() -> None:
+        path = tmp_path / "tables.db"
+        async with House(path) as house:
+            bad, good = [await house.open("maestria", ["Ann", "Bob"]) for _ in range(2)]
+        damage(path, bad, column, value)
+        async with House(path) as house:
+            await house.until(lambda: house.tables.damaged and good in house.tables._lives)
+            assert await house.tables.trouble() == "table/damaged"
+            with pytest.raises(Damaged):
+                await house.connect(bad, 0)
+            assert (await house.play(good, await house.connect(good, 0)))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_who_sits_at_a_table_that_is_found_damaged_is_told_so(tmp_path: Path) -> None:
+    async def main() -> None:
+        path = tmp_path / "tables.db"
+        async with House(path) as house:
+            bad = await house.open("maestria", ["Ann", "Bob"])
+            ann = await house.connect(bad, 0)
+            received(ann)
+            damage(path, bad, "at", "77")
+            with pytest.raises(Damaged):
+                await house.connect(bad, 1)
+            sent = raw(ann)
+            assert json.loads(sent[0] or "")["code"] == "table/damaged"
+            assert sent[-1] is None
+
+    asyncio.run(main())
+
+
+def test_events_that_cannot_be_understood_concern_their_table_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"])
+            house.tables._lives.clear()
+            monkeypatch.setattr(journal, "rebuilt", mock.Mock(side_effect=KeyError("seat")))
+            with pytest.raises(Damaged):
+                await house.tables.live(id)
+            assert list(house.tables.damaged) == [id]
 
     asyncio.run(main())

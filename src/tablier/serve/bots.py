@@ -33,7 +33,7 @@ class Bots:
     def ask(self, live: Live) -> None:
         """Something has happened: let every bot that is not at it do what it does next."""
         if live.table.status == "over":
-            self._dismiss(live)
+            self.dismiss(live)
         if live.table.status != "playing":
             return
         for seat, chair in enumerate(live.table.chairs):
@@ -41,9 +41,11 @@ class Bots:
                 step = live.drivers.setdefault(seat, Driver()).next(_situation(live, seat))
                 self._begin(live, seat, step)
 
-    def _dismiss(self, live: Live) -> None:
+    def dismiss(self, live: Live) -> None:
         """The game is over: whatever they think about it is of no use any more."""
         self.tables.pool.forget(live.table.id)
+        for timer in live.waiting.values():
+            timer.cancel()
         for task in live.thinking.values():
             if task is not asyncio.current_task():
                 task.cancel()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.serve import schema, timing
 from tablier.serve.encoding import as_json, with_events
+from tablier.serve.errors import refusal
 from tablier.serve.live import Connection, Live
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Event
@@ -81,6 +83,13 @@ def part(live: Live, connection: Connection) -> bool:
     live.table.clock.lose(seat, live.used)
     _tell_presence(live)
     return True
+
+
+def send_away(live: Live, problem: TablierError) -> None:
+    """Tell everybody why they cannot stay, and let go of them."""
+    for connection in live.connections:
+        connection.send(as_json({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
+        connection.close()
 
 
 def _tell_presence(live: Live, but: Connection | None = None) -> None:

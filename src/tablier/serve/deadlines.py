@@ -59,13 +59,17 @@ class Deadlines:
     def set(self, live: Live) -> None:
         """Wake up when the next thing ends at this table."""
         id = live.table.id
-        if timer := self._timers.pop(id, None):
-            timer.cancel()
+        self.forget(id)
         times = [live.table.clock.deadline()] if live.table.status == "playing" else []
         due = min((time for time in (*times, live.discussion_end) if time is not None), default=None)
         if due is not None:
             delay = max(HEARING if id in self._heard else 0.001, (due - timing.steady()) / 1000 + 0.001)
             self._timers[id] = asyncio.get_running_loop().call_later(min(delay, DAY), self._wake, id)
+
+    def forget(self, id: str) -> None:
+        """Nothing ends at this table any more."""
+        if timer := self._timers.pop(id, None):
+            timer.cancel()
 
     def stop(self) -> None:
         for timer in self._timers.values():

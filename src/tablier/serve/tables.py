@@ -31,7 +31,7 @@ from tablier.serve.errors import BadRequest
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.live import Connection, Live
 from tablier.serve.past import Likes, Past
-from tablier.serve.store import Change, Duplicate, Holder, Key, Store, StoreTrouble
+from tablier.serve.store import Change, Damaged, Duplicate, Entry, Holder, Key, Store, StoreTrouble
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 from tablier.serve.table.visibility import Sent
@@ -69,6 +69,8 @@ class Tables:
         """Connections, by address."""
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self.damaged: dict[str, Damaged] = {}
+        """The tables that cannot be used any more, and why."""
         self.uptime = timing.Uptime()
 
     # --- coming and going
@@ -96,7 +98,7 @@ class Tables:
             await asyncio.wait_for(self.store.mark_alive(timing.wall()), PATIENCE)
         except (StoreTrouble, TimeoutError):
             return "store/unavailable"
-        return ""
+        return Damaged.code if self.damaged else ""
 
     async def _heartbeat(self) -> None:
         while True:
@@ -111,7 +113,7 @@ class Tables:
         for table in tables:
             try:
                 await self.live(table)
-            except TablierError:
+            except Exception:  # whatever it is, it concerns nobody else
                 log.exception("a table could not be resumed")
             await asyncio.sleep(0)
 
@@ -124,7 +126,9 @@ class Tables:
         metrics.TABLES.set(len(self._lives))
 
     async def live(self, id: str) -> Live:
-        """A table, from memory or from the store; raises UnknownTable."""
+        """A table, from memory or from the store; raises UnknownTable and Damaged."""
+        if problem := self.damaged.get(id):
+            raise problem
         if found := self._lives.get(id):
             found.used = timing.steady()
             return found
@@ -138,8 +142,30 @@ class Tables:
         return self._take_up(await self._rebuilt(id))
 
     async def _rebuilt(self, id: str) -> Table:
-        entries = await self.store.entries(id)
-        return await self.beside.do(id, partial(journal.rebuilt, id, entries, self.uptime))
+        entries = await self._entries(id)
+        try:
+            return await self.beside.do(id, partial(journal.rebuilt, id, entries, self.uptime))
+        except (TablierError, asyncio.CancelledError):
+            raise
+        except Exception as problem:
+            log.exception("a table could not be rebuilt")
+            raise self._set_aside(id, Damaged(f"{id}: {type(problem).__name__}")) from None
+
+    async def _entries(self, id: str, after: int = 0) -> list[Entry]:
+        try:
+            return await self.store.entries(id, after)
+        except Damaged as problem:
+            raise self._set_aside(id, problem) from None
+
+    def _set_aside(self, id: str, problem: Damaged) -> Damaged:
+        """A table cannot be used any more; its people are told, and the others go on."""
+        log.error("a table is damaged, and set aside: %s", problem)
+        self.damaged[id] = problem
+        if live := self._lives.pop(id, None):
+            self.deadlines.forget(id)
+            self.bots.dismiss(live)
+            broadcast.send_away(live, problem)
+        return problem
 
     def _take_up(self, table: Table) -> Live:
         """Have a table in memory from now on; nobody has come to it yet."""
@@ -266,7 +292,7 @@ class Tables:
             yield past.told, after
 
     async def _then(self, past: Past, live: Live, likes: Likes, after: int) -> Past:
-        entries = await self.store.entries(live.table.id, past.number)
+        entries = await self._entries(live.table.id, past.number)
         work = partial(past.then, entries, live.table.game, likes, after)
         return work() if len(entries) <= FEW else await self.beside.do(live.table.id, work)
 

@@ -339,6 +339,30 @@ def test_an_older_store_becomes_like_a_new_one(tmp_path: Path) -> None:
         connection.close()
 
 
+def test_events_of_the_first_version_get_their_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from alembic.script import ScriptDirectory
+
+    path = tmp_path / "old.db"
+    unversioned(path)
+    upgrade = ScriptDirectory._upgrade_revs
+    with monkeypatch.context() as first:
+        first.setattr(migrations, "NEWEST", "0001")
+        first.setattr(ScriptDirectory, "_upgrade_revs", lambda scripts, _, now: upgrade(scripts, "0001", now))
+        old = Store(path)
+        old.open()
+        old.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("INSERT INTO tables VALUES ('a', 'go', 'playing', 1, 1, 1, 'h', '{}')")
+    connection.execute("INSERT INTO events VALUES ('a', 1, 7, 'said', '{}', NULL), ('a', 2, 8, 'said', 'é', '0:c')")
+    connection.close()
+    store = Store(path)
+    store.open()
+    assert asyncio.run(store.entries("a")) == [Entry("a", 1, 7, "said", "{}"), Entry("a", 2, 8, "said", "é", "0:c")]
+    with pytest.raises(Duplicate):
+        do(store, Change(entries=(Entry("a", 3, 9, "said", "{}", "0:c"),)))
+    store.close()
+
+
 def test_the_newest_version_is_the_last_migration() -> None:
     from alembic.script import ScriptDirectory
 

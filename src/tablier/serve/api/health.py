@@ -9,19 +9,23 @@ from tablier import __version__
 from tablier.engine.registry import broken
 from tablier.serve import metrics
 from tablier.serve.api.dependencies import AllTables
+from tablier.serve.store import StoreTrouble
 
 router = APIRouter()
 
 
 @router.get("/api/v1/health")
 async def health(tables: AllTables) -> JSONResponse:
-    """Whether all is well, which games' bots are ready, and which games cannot be used."""
+    """Whether all is well, which games' bots are ready, which games cannot be used, and how many tables.
+
+    It is 503 only where nobody can play: a table that is damaged concerns its own people.
+    """
     trouble = await tables.trouble()
     state = {
         "version": __version__, "ok": not trouble, "trouble": trouble, "ready": tables.pool.readiness,
-        "broken": broken(),
+        "broken": broken(), "damaged": len(tables.damaged),
     }  # fmt: skip
-    return JSONResponse(state, 503 if trouble else 200)
+    return JSONResponse(state, 503 if trouble == StoreTrouble.code else 200)
 
 
 @router.get("/metrics", include_in_schema=False)

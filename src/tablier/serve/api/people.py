@@ -11,7 +11,8 @@ from tablier.serve.api.dependencies import AllTables, Person, TableId, secret_of
 from tablier.serve.api.tables import listed
 from tablier.serve.errors import NotNow
 from tablier.serve.identity import COOKIE, new_secret
-from tablier.serve.store import Change, Holder
+from tablier.serve.store import Change, Damaged, Holder, TableRow
+from tablier.serve.tables import Tables
 
 YEAR = 365 * 24 * 3600
 MOST_OF_MINE = 30
@@ -37,9 +38,16 @@ async def my_tables(tables: AllTables, who: Person, over: bool = False) -> list[
     found = []
     for table, seat in await tables.store.held_by(who, MOST_THAT_ARE_OVER if over else MOST_OF_MINE, over=over):
         if (row := await tables.store.find(table)) and row.game in games():  # a game may have left the house
-            pending = row.status == "playing" and seat in (await tables.live(table)).table.pending
-            found.append({"seat": seat, "pending": pending, **listed(row)})
+            found.append({"seat": seat, "pending": await _is_awaited(tables, row, seat), **listed(row)})
     return found
+
+
+async def _is_awaited(tables: Tables, row: TableRow, seat: int) -> bool:
+    """Whether it is for a seat to act; at a table that is damaged nobody is."""
+    try:
+        return row.status == "playing" and seat in (await tables.live(row.id)).table.pending
+    except Damaged:
+        return False
 
 
 @router.delete("/mine/{table}", status_code=204)

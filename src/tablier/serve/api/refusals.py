@@ -11,7 +11,7 @@ from tablier.engine.errors import BadMessage, BadOption, BrokenGame, TablierErro
 from tablier.serve import metrics
 from tablier.serve.api.language import language_of
 from tablier.serve.errors import BadRequest, NoSuchPage, Refusal, refusal
-from tablier.serve.store import StoreTrouble
+from tablier.serve.store import Damaged, StoreTrouble
 
 STATUS: dict[type[TablierError], int] = {
     UnknownGame: 404,
@@ -20,6 +20,7 @@ STATUS: dict[type[TablierError], int] = {
     BadOption: 422,
     BadMessage: 422,
     StoreTrouble: 503,
+    Damaged: 410,
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tablier.serve.store.records import (
     BadStore,
     Change,
+    Damaged,
     Duplicate,
     Entry,
     Holder,
@@ -23,6 +24,7 @@ from tablier.serve.store.store import Store, default_path
 __all__ = [
     "BadStore",
     "Change",
+    "Damaged",
     "Duplicate",
     "Entry",
     "Holder",

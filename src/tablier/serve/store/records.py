@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from zlib import crc32
 
 from tablier.engine.errors import TablierError
 
@@ -17,6 +18,12 @@ class BadStore(TablierError):
     """This file is damaged, is not a store, or is newer than this program."""
 
     code = "store/invalid"
+
+
+class Damaged(TablierError):
+    """What is stored of this table is not what was stored. Other tables are as they were."""
+
+    code = "table/damaged"
 
 
 class Duplicate(TablierError):
@@ -50,6 +57,11 @@ class Entry:
     """JSON, kept as it is given."""
     command: str | None = None
     """Who sent which command ('seat:id'), where a command brought it about; a table takes each only once."""
+
+    @property
+    def sum(self) -> int:
+        """By which it is seen whether what is read is what was written: CRC-32."""
+        return crc32("\0".join(map(str, astuple(self))).encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ EVENTS: Final = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("command", sa.Text),
+    sa.Column("sum", sa.BigInteger, nullable=False),
     sa.Index("events_command", "table_id", "command", unique=True, sqlite_where=sa.text("command IS NOT NULL")),
     sqlite_with_rowid=False,
 )

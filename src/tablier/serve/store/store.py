@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from tablier.serve.store import migrations
 from tablier.serve.store.gate import Gate
 from tablier.serve.store.lock import Lock
-from tablier.serve.store.records import BadStore, Change, Entry, StoreTrouble, TableRow
+from tablier.serve.store.records import BadStore, Change, Damaged, Entry, StoreTrouble, TableRow
 from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, METADATA, TABLES
 from tablier.serve.store.trouble import RESTORE, cannot, sqlite_error, told_of
 from tablier.serve.store.writer import Writer
@@ -87,7 +87,7 @@ class Store:
         await future
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        """The log of a table, in order, from the entry after this number."""
+        """The log of a table, in order, from the entry after this number; raises Damaged."""
         return await self._beside(self._entries, table, after)
 
     async def find(self, table: str) -> TableRow | None:
@@ -159,7 +159,15 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._readers, work, *given)
 
     def _entries(self, table: str, after: int) -> list[Entry]:
-        return [Entry(*row) for row in self._fetch(_ENTRIES, {"table": table, "after": after})]
+        try:
+            rows = self._fetch(_ENTRIES, {"table": table, "after": after})
+        except (BadStore, OverflowError, UnicodeError) as problem:
+            raise Damaged(f"{table}: {problem}") from None
+        entries = [Entry(*row[:-1]) for row in rows]
+        for number, (entry, row) in enumerate(zip(entries, rows, strict=True), start=after + 1):
+            if entry.number != number or entry.sum != row[-1]:
+                raise Damaged(f"{table}: its event {number} is damaged")
+        return entries
 
     def _fetch(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
         if self._engine is None:

@@ -28,7 +28,7 @@ _UPDATE_TABLE: Final = """
     changed = coalesce(?, changed), about = coalesce(?, about) WHERE id = ?"""
 _ADD_KEY: Final = "INSERT INTO keys (hash, table_id, seat) VALUES (?, ?, ?)"
 _ADD_HOLDER: Final = "INSERT INTO holders (person, table_id, seat) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_ADD_ENTRY: Final = "INSERT INTO events (table_id, number, at, kind, body, command) VALUES (?, ?, ?, ?, ?, ?)"
+_ADD_ENTRY: Final = "INSERT INTO events (table_id, number, at, kind, body, command, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _MARK_ALIVE: Final = "INSERT INTO alive (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
 
 
@@ -61,7 +61,9 @@ def _write_plain(connection: sa.Connection, changes: Sequence[Change]) -> None:
     found = _do(connection, _UPDATE_TABLE, [(u.status, u.listed, u.changed, u.about, u.table) for u in updates])
     if found != len(updates):
         raise NoSuchTable("there is no such table")
-    entries = [(e.table, e.number, e.at, e.kind, e.body, e.command) for change in changes for e in change.entries]
+    entries = [
+        (e.table, e.number, e.at, e.kind, e.body, e.command, e.sum) for change in changes for e in change.entries
+    ]
     _do(connection, _ADD_ENTRY, entries)
 
 
