@@ -80,3 +80,59 @@ test("without actions nothing can be touched", () => {
   assert.equal(touching.next().size, 0);
   assert.equal(touching.done(), null);
 });
+
+/** @type {import("../../src/tablier/web/js/wire.js").Control[]} */
+const CONTROLS = [
+  { id: "stake", kind: "number", words: "How many?", choices: [0, 1, 2].map((n) => ({ id: `s${n}`, words: `${n}` })) },
+  { id: "way", kind: "direction", words: "Where to?", choices: ["N", "E"].map((way) => ({ id: way, words: way })) },
+  { id: "seal", kind: "confirm", words: "", choices: [{ id: "seal", words: "Seal {stake} {way}" }] },
+];
+const ORDERS = Object.fromEntries(
+  [0, 1, 2].flatMap((n) => ["N", "E"].map((way) => [`${n} ${way}`, [`s${n}`, way, "seal"]])),
+);
+
+test("a number begins somewhere, and a direction is asked for", () => {
+  const touching = new Touching(ORDERS, CONTROLS);
+  assert.deepEqual(touching.chosen, ["s0"]);
+  assert.deepEqual([...touching.next()], ["N", "E"]);
+  assert.deepEqual(touching.open(), CONTROLS);
+  assert.equal(touching.hasBegun, false);
+});
+
+test("what is chosen beside the board stays when something before it changes", () => {
+  const touching = new Touching(ORDERS, CONTROLS);
+  touching.touch("E");
+  assert.equal(touching.touch("s2"), null);
+  assert.deepEqual(touching.chosen, ["s2", "E"]);
+  assert.equal(touching.touch("seal"), "2 E");
+});
+
+test("nothing is done before it is confirmed", () => {
+  const touching = new Touching({ "0 N": ["s0", "N", "seal"] }, CONTROLS);
+  assert.deepEqual(touching.chosen, ["s0", "N"]);
+  assert.equal(touching.done(), null);
+});
+
+test("where there is one choice only, no control asks for it", () => {
+  const touching = new Touching({ "a-b 1": ["a", "b", "s1"], "a-c 1": ["a", "c", "s1"], "a-c 2": ["a", "c", "s2"] }, [
+    { ...CONTROLS[0], kind: "pick" },
+  ]);
+  assert.deepEqual(touching.open(), []);
+  touching.touch("a");
+  assert.equal(touching.touch("b"), "a-b 1");
+  assert.equal(touching.touch("c"), null);
+  assert.deepEqual(
+    touching.possible(touching.controls[0]).map(({ id }) => id),
+    ["s1", "s2"],
+  );
+  assert.equal(touching.touch("s2"), "a-c 2");
+});
+
+test("a step back leads to before the last touch on the board, whatever was chosen since", () => {
+  const touching = new Touching({ "a-b 1": ["a", "b", "s1", "seal"], "a-b 2": ["a", "b", "s2", "seal"] }, CONTROLS);
+  touching.touch("a");
+  touching.touch("b");
+  touching.touch("s2");
+  touching.back();
+  assert.deepEqual(touching.chosen, ["a"]);
+});

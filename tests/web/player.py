@@ -15,12 +15,16 @@ SPOTS = """
 () => {
   const svg = document.querySelector("svg.board");
   const lit = [...svg.querySelectorAll("[data-lit]")];
+  const beside = [...document.querySelectorAll("#controls [data-lit]")].map((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return { id: node.dataset.touch, x: left + width / 2, y: top + height / 2, reached: true, beside: true };
+  });
   const hits = (x, y) => document.elementsFromPoint(x, y)
     .filter((one) => svg.contains(one))
     .map((one) => one.closest("[data-id]"))
     .find((one) => one?.hasAttribute("data-lit"));
   const parts = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98];
-  return lit.map((node) => {
+  return beside.concat(lit.map((node) => {
     const { left, top, width, height } = node.firstElementChild.getBoundingClientRect();
     const inTray = document.querySelector(`#tray [data-touch="${CSS.escape(node.dataset.id)}"]`);
     for (const down of parts) for (const across of parts) {
@@ -28,13 +32,14 @@ SPOTS = """
       if (hits(x, y) === node) return { id: node.dataset.id, x, y, reached: true, in_tray: Boolean(inTray) };
     }
     return { id: node.dataset.id, x: left + width / 2, y: top + height / 2, reached: false, in_tray: Boolean(inTray) };
-  });
+  }));
 }
 """
 """What can be touched, each with a point at which a press meets it and nothing else that is lit."""
 
 MY_TURN_OR_OVER = """
-() => document.body.dataset.status === "over" ? "over" : document.querySelector("svg.board [data-lit]") ? "mine" : ""
+() => document.body.dataset.status === "over" ? "over"
+  : document.querySelector("svg.board [data-lit], #controls [data-lit]") ? "mine" : ""
 """
 
 
@@ -45,8 +50,10 @@ class Spot:
     y: float
     reached: bool
     """Whether there is a point at which a press meets this thing."""
-    in_tray: bool
+    in_tray: bool = False
     """Whether it is shown again, larger, below the board."""
+    beside: bool = False
+    """Whether it is a control, beside the board."""
 
 
 Touch = Callable[[Page, Spot], None]
@@ -83,7 +90,7 @@ class Player:
 
     def touch_until_sent(self) -> None:
         """Until an action has been sent, and nothing can be chosen before it is answered."""
-        while self.page.locator("svg.board [data-lit]").count():
+        while self.page.locator("svg.board [data-lit], #controls [data-lit]").count():
             self.touch_something()
 
     def play_on(self) -> None:
@@ -114,12 +121,18 @@ def plays(page: Page) -> int:
 
 
 def by_mouse(page: Page, spot: Spot) -> None:
+    if spot.beside:
+        page.locator(f'#controls [data-touch="{spot.id}"]').click()
+        return
     assert spot.reached, f"{spot.id} is lit, but no press can meet it"
     page.mouse.click(spot.x, spot.y)
 
 
 def by_finger(page: Page, spot: Spot) -> None:
     """Small things are tapped below the board, where they are larger."""
+    if spot.beside:
+        page.locator(f'#controls [data-touch="{spot.id}"]').tap()
+        return
     if spot.in_tray:
         page.locator(f'#tray [data-touch="{spot.id}"]').tap()
         return

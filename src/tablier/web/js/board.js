@@ -43,6 +43,8 @@ export class Board {
     this.touching = new Touching({});
     /** What was touched last is on its way. */
     this.isSent = false;
+    /** A moment is being shown. */
+    this.isStaged = false;
     this.pointer = new Pointer(this);
     this.keyboard = new Keyboard(this);
   }
@@ -57,10 +59,11 @@ export class Board {
       this.scene = scene;
       return;
     }
-    const chosen = fresh ? [] : this.touching.chosen;
+    const before = this.touching;
     this.scene = scene;
-    this.touching = new Touching(this.touches);
-    if (this.touching.begun(chosen).length) this.touching.chosen = chosen;
+    this.touching = this.newTouching();
+    if (!fresh) this.touching.resume(before);
+    this.isStaged = false;
     if (fresh) this.isSent = false;
     this.picture.show(scene, { still, rolled });
     this.pointer.letGo();
@@ -71,19 +74,29 @@ export class Board {
   restore() {
     if (!this.scene) return;
     this.isSent = false;
-    this.touching = new Touching(this.touches);
+    this.touching = this.newTouching();
     this.picture.show(this.scene);
     this.pointer.letGo();
     this.refresh();
   }
 
-  get touches() {
-    return this.pointing ?? this.scene?.touches ?? {};
+  /** Show a part of a moment, which is only to be seen. @param {Scene} scene */
+  stage(scene) {
+    this.isStaged = true;
+    this.picture.show(scene);
+    this.pointer.letGo();
+    this.refresh();
+  }
+
+  newTouching() {
+    return this.pointing
+      ? new Touching(this.pointing)
+      : new Touching(this.scene?.touches ?? {}, this.scene?.controls ?? []);
   }
 
   /** What can be touched now. */
   get next() {
-    if (this.isSent) return new Set();
+    if (this.isSent || this.isStaged) return new Set();
     return new Set([...this.touching.next()].filter((id) => this.picture.things.has(id)));
   }
 
@@ -125,7 +138,7 @@ export class Board {
 
   /** @param {string | null} id */
   tap(id) {
-    if (!id || this.isSent) return;
+    if (!id || this.isSent || this.isStaged) return;
     if (!this.next.has(id) && this.touching.chosen.at(-1) === id) this.back();
     else if (!this.touching.after(id)) this.on.hint(this.words(id));
     else this.touch(id);
@@ -143,7 +156,7 @@ export class Board {
   point(pointing) {
     const begins = pointing !== null && !this.pointing;
     this.pointing = pointing;
-    this.touching = new Touching(this.touches);
+    this.touching = this.newTouching();
     this.refresh(begins || this.hasFocus);
     if (begins) this.svg.scrollIntoView({ block: "nearest" });
   }
@@ -162,10 +175,10 @@ export class Board {
       this.on.pointed?.(null);
       return true;
     }
-    const last = this.touching.chosen.at(-1);
-    if (this.isSent || last === undefined) return false;
-    this.touching.back();
-    this.keyboard.focused = last;
+    const { touching } = this;
+    if (this.isSent || !touching.hasBegun) return false;
+    this.keyboard.focused = touching.chosen.findLast((id) => !touching.controlOf.has(id)) ?? null;
+    touching.back();
     this.refresh();
     return true;
   }
@@ -187,7 +200,7 @@ export class Board {
     const id = this.scene?.moves[action] ?? "";
     const thing = this.picture.things.get(id);
     const from = this.middleOf(this.scene?.items.find((item) => item.id === id)?.on || id);
-    const to = this.middleOf(this.scene?.touches[action]?.at(-1) ?? "");
+    const to = this.middleOf(this.scene?.touches[action]?.findLast((one) => this.picture.things.has(one)) ?? "");
     if (!thing || !from || !to) return;
     const { x, y, node } = thing;
     if (!node.contains(document.activeElement)) this.picture.layer.append(node);

@@ -22,7 +22,7 @@ export class Desk {
   /** @param {View} view @param {Visitor} visitor @param {boolean} isConnected */
   show(view, visitor, isConnected) {
     const { touching, isSent, pointing } = this.board;
-    find("back").hidden = (!touching.chosen.length && !pointing) || isSent;
+    find("back").hidden = (!touching.hasBegun && !pointing) || isSent;
     find("hint").replaceChildren(...(this.problem ?? [this.hint(view, visitor, isConnected)]));
     find("hint").classList.toggle("hint--problem", this.problem !== null);
   }
@@ -57,7 +57,7 @@ export class Desk {
     const { touching, isSent, pointing } = this.board;
     if (isSent) return t(isConnected ? "board.sent" : "board.sentLost");
     if (pointing) return t("board.point");
-    if (touching.isPossible) return t(`board.${touching.chosen.length ? "next" : "first"}.${this.board.nextKind}`);
+    if (touching.isPossible) return t(`board.${touching.hasBegun ? "next" : "first"}.${this.board.nextKind}`);
     if (now.status !== "playing" || !now.pending.length) return "";
     return t(mine.length ? "board.wait" : "board.watch", { names: list(now.pending.map(people.person)) });
   }

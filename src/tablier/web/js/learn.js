@@ -5,6 +5,7 @@
 
 import { barLink, showBar } from "./bar.js";
 import { Board } from "./board.js";
+import { Controls } from "./controls.js";
 import { button, find, make, reason } from "./dom.js";
 import { t } from "./language.js";
 import { recall, remember } from "./memory.js";
@@ -26,10 +27,15 @@ class Lessons {
     this.board = new Board(find("board"), {
       act: (action) => this.attempt(action),
       hint: (words) => this.answer(words),
-      changed: () => this.tray?.show(),
+      changed: () => {
+        this.tray?.show();
+        this.controls?.show();
+      },
     });
     /** @type {Tray | undefined} */
     this.tray = new Tray(find("tray"), this.board);
+    /** @type {Controls | undefined} */
+    this.controls = new Controls(find("controls"), this.board);
     addEventListener("hashchange", () => this.open(numberIn(location.hash)));
     this.open(numberIn(location.hash));
   }

@@ -12,6 +12,7 @@ import { Banner } from "./banner.js";
 import { languageSwitch } from "./bar.js";
 import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
+import { Controls } from "./controls.js";
 import { Countdown } from "./countdown.js";
 import { Desk } from "./desk.js";
 import { Device } from "./device.js";
@@ -22,6 +23,7 @@ import { Handing } from "./handing.js";
 import { forgetInvitation, inviteAnew, readInvitation } from "./invitations.js";
 import { setUpKeys } from "./keys.js";
 import { addWords, sentence, t } from "./language.js";
+import { Moments } from "./moments.js";
 import { givenName } from "./name.js";
 import { sit } from "./opening.js";
 import { Reveal } from "./reveal.js";
@@ -74,6 +76,8 @@ class TablePage {
     pointed: (sign) => this.talk.signs.pointed(sign),
   });
   desk = new Desk(this.board);
+  controls = new Controls(find("controls"), this.board);
+  moments = new Moments(find("moment"), this.board, () => this.show());
   tray = new Tray(find("tray"), this.board);
   story = new Story(find("story"), { goTo: (actions) => this.try(() => this.lookBack(actions)) });
   revealing = new Reveal(find("reveal"));
@@ -121,10 +125,12 @@ class TablePage {
       back: () => this.showConnection(true),
       refused: (feed, problem) => this.lose(feed, problem),
     });
+    find("again").addEventListener("click", () => this.device.view && this.moments.play(this.device.view.now.scene));
     // Who plays with a mouse takes a step back with the same key as who plays with the keyboard.
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
-      if (this.isBack) this.show();
+      if (this.moments.isOn) this.moments.skip();
+      else if (this.isBack) this.show();
       else if (!this.board.back()) this.banner.close();
     });
   }
@@ -217,14 +223,18 @@ class TablePage {
     const { view } = this.device;
     if (!view || !feed.view) return;
     // Several seats of one device hear the same: it is revealed once.
-    if (news.revealed.length && !news.isFirst && feed.view.turns > this.revealed) this.reveal(news.revealed);
+    const isStaged = Boolean(view.now.scene.moment);
+    if (news.revealed.length && !isStaged && !news.isFirst && feed.view.turns > this.revealed)
+      this.reveal(news.revealed);
     this.revealed = Math.max(this.revealed, feed.view.turns);
     if (feed.view !== view && view === before) return this.showHanding();
     if (feed.view === view && !news.isFirst) this.tellAloud(news, view);
     if (news.events.some(({ kind }) => kind === "left") && !news.isFirst) this.try(() => this.lookAround());
     // What was sent before a loss and not answered is sent again: until then it stays as it was.
+    if (news.isFirst || feed.view !== view) this.moments.know(view.now.scene);
     const begins = news.isFirst && !feed.socket.waiting.size;
     const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now.status;
+    if (this.moments.begin(view.now.scene)) return this.desk.clear();
     this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled && !news.isFirst });
     if (feed.view === view && !news.isFirst) this.showPointing(news);
   }
@@ -244,7 +254,7 @@ class TablePage {
 
   showHanding() {
     const { next } = this.device;
-    if (this.revealing.isOn) return;
+    if (this.revealing.isOn || this.moments.isOn) return;
     if (next === null) this.handing.hide();
     else this.handing.show(next, this.people.person(next));
   }
@@ -276,7 +286,7 @@ class TablePage {
   /** @param {Showing & { fresh?: boolean }} how */
   show({ fresh = true, still = false, rolled = false } = {}) {
     const { view } = this.device;
-    if (!view || this.revealing.isOn) return;
+    if (!view || this.revealing.isOn || this.moments.isOn) return;
     const { visitor } = this;
     this.shownStatus = document.body.dataset.status = view.now.status;
     if (!view.ended) note(this.table, view.opened.commitment, view.seal);
@@ -293,7 +303,7 @@ class TablePage {
   /** Show how things stood, until something happens or one has seen enough. @param {number} actions after how many */
   async lookBack(actions) {
     const { view, me } = this.device;
-    if (!view || this.revealing.isOn) return;
+    if (!view || this.revealing.isOn || this.moments.isOn) return;
     if (actions === view.acts.length) return this.show();
     const scene = await server.sceneAt(this.table, actions, me);
     this.isBack = true;
@@ -314,6 +324,7 @@ class TablePage {
     if (how.fresh || this.board.scene !== scene) this.board.show(scene, how);
     if (status === "over") this.tray.clear();
     this.desk.showStatus(view, this.visitor);
+    find("again").hidden = !scene.moment;
     this.countdown.show(view);
   }
 
@@ -327,6 +338,7 @@ class TablePage {
     const { view } = this.device;
     if (!view) return;
     this.desk.show(view, this.visitor, !this.device.isLost);
+    this.controls.show();
     this.tray.show();
   }
 

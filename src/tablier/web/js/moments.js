@@ -1,0 +1,77 @@
+// Moments: how something came about, in a few beats, on the board itself. They can be skipped, and seen again.
+
+/** @import { Board } from "./board.js" */
+/** @import { Beat, Scene } from "./wire.js" */
+
+import { button, find, make } from "./dom.js";
+import { t } from "./language.js";
+
+export class Moments {
+  /** @param {HTMLElement} host where it is said what is seen @param {Board} board @param {() => void} ended */
+  constructor(host, board, ended) {
+    this.host = host;
+    this.board = board;
+    this.ended = ended;
+    /** The last that was shown, or need not be. */
+    this.seen = "";
+    /** The scene whose moment is shown; null: none is. @type {Scene | null} */
+    this.scene = null;
+    this.at = 0;
+    // Whoever touches the board has seen enough.
+    board.svg.addEventListener("pointerdown", () => this.skip(), true);
+  }
+
+  get isOn() {
+    return this.scene !== null;
+  }
+
+  /** Show how a scene came about, unless it has been seen; says whether it is shown. @param {Scene} scene */
+  begin(scene) {
+    const { moment } = scene;
+    if (!moment || moment.id === this.seen) return false;
+    this.seen = moment.id;
+    this.play(scene);
+    return true;
+  }
+
+  /** What has happened before somebody came need not be shown. @param {Scene} scene */
+  know({ moment }) {
+    if (moment) this.seen = moment.id;
+  }
+
+  /** @param {Scene} scene */
+  play(scene) {
+    clearTimeout(this.next);
+    this.scene = scene;
+    this.at = 0;
+    this.step();
+  }
+
+  step() {
+    const beat = this.scene?.moment?.beats[this.at++];
+    if (!this.scene || !beat) return this.skip();
+    this.board.stage(during(this.scene, beat));
+    const skip = button(t("moment.skip"), () => this.skip(), "button--small button--quiet");
+    this.host.replaceChildren(make("span", { class: "moment-words" }, beat.words), skip);
+    this.host.hidden = false;
+    find("live").textContent = beat.words;
+    this.next = setTimeout(() => this.step(), beat.milliseconds);
+  }
+
+  skip() {
+    if (!this.scene) return;
+    clearTimeout(this.next);
+    this.scene = null;
+    this.host.hidden = true;
+    this.ended();
+  }
+}
+
+/** The picture of a beat. @param {Scene} scene @param {Beat} beat @returns {Scene} */
+export function during(scene, { items, gone }) {
+  const changed = new Map(items.map((item) => [item.id, item]));
+  const left = scene.items.filter(({ id }) => !gone.includes(id));
+  const known = new Set(left.map(({ id }) => id));
+  const added = items.filter(({ id }) => !known.has(id));
+  return { ...scene, items: [...left.map((item) => changed.get(item.id) ?? item), ...added] };
+}
