@@ -1,7 +1,7 @@
 """`make strength`: every figure that we claim about the bots, by matches in the arena.
 
     python -m benchmarks.bots                    all of them: some hours on two cores
-    python -m benchmarks.bots levels citadel     some of them, by name
+    python -m benchmarks.bots levels-maestria    some of them, by name
     python -m benchmarks.bots citadel --games 40 with fewer games, to have a look
 
 What was found is kept in benchmarks/results, one file for each name, with the date, the machine and the commit. Games
@@ -115,13 +115,16 @@ def share(told: Summary, bot: str, what: str, least: float | None) -> Figure:
 # --- the figures ------------------------------------------------------------------------------------------------------
 
 
-def levels(run: Run) -> Iterator[Figure]:
+def levels(game: str) -> Callable[[Run], Iterator[Figure]]:
     """Each level against the one below."""
-    for game, options in DUELS.items():
+
+    def figures(run: Run) -> Iterator[Figure]:
         for level in range(2, len(LEVELS) + 1):
             upper, lower = TOP if level == len(LEVELS) else str(level), str(level - 1)
-            told = run.contest(f"levels {game} {level}", game, (upper, lower), 200, **options)
+            told = run.contest(f"levels {game} {level}", game, (upper, lower), 200, **DUELS[game])
             yield share(told, upper, f"{game}: level {upper} against {lower}", 0.6)
+
+    return figures
 
 
 def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
@@ -241,7 +244,7 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "islands": islands,
     "corsair": corsair,
     **{f"greedy-{game}": greedy(game) for game in DUELS},
-    "levels": levels,
+    **{f"levels-{game}": levels(game) for game in DUELS},
     "endurance": endurance,
 }
 
