@@ -34,6 +34,10 @@ class Faulty(Thinker):
     def answer(self, request: Request) -> Any:
         if FAULT == "unprepared" and request["do"] == "prepare":
             time.sleep(1000)
+        if request["do"] == "prepare" and f"unprepared {request['subject']}" == FAULT:
+            time.sleep(1000)
+        if request["do"] == "prepare" and FAULT.startswith("unprepared "):
+            return None
         if FAULT == "prepared later" and request["do"] == "prepare" and NOTES:
             while not NOTES.with_suffix(".go").exists():
                 time.sleep(0.02)

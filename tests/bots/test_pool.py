@@ -15,12 +15,13 @@ from typing import Any, TypeVar
 
 import pytest
 
-from tablier.bots import thinker
+from tablier.bots import kept, thinker
 from tablier.bots.player import Player
 from tablier.bots.pool import Pool
 from tablier.bots.question import Question, read_question, write_question
 from tablier.engine.talk import Message
 from tablier.record.match import Match
+from tablier.work.workers import Asker
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
@@ -264,6 +265,45 @@ def test_first_come_is_first_served(tmp_path: Path) -> None:
     assert [table for _, _, table in noted(notes)] == [*"dacb"]
 
 
+def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
+    """Forty tables of one address, then one of another; and tables that nobody looks at wait for all of them."""
+    notes = tmp_path / "notes"
+
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        first = asyncio.create_task(pool.choose(question("faulty")))
+        await until_asked(notes)  # and is thought about for a second
+        unwatched = [pool.choose(question(f"dark{n}", level=8), Asker((f"dark{n}",), (), True)) for n in range(3)]
+        flood = [pool.choose(question(f"eve{n}", level=8), Asker((f"eve{n}",), ("eve",))) for n in range(10)]
+        ann = [pool.choose(question(f"ann{n}", level=8), Asker(("ann",), ("ann",))) for n in range(2)]
+        shared = pool.choose(question("both", level=8), Asker(("both",), ("bob", "eve")))
+        await asyncio.gather(first, *unwatched, *flood, *ann, shared)
+
+    run(work, command=faulty("slow", notes))
+    order = [table for _, do, table in noted(notes) if do == "choose"][1:]
+    assert order[:3] == ["eve0", "ann0", "both"]
+    assert order.index("ann1") <= 4
+    assert order[-3:] == ["dark0", "dark1", "dark2"]
+
+
+def test_a_beginner_answers_while_masters_think(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        while not pool.can_answer_quickly(GAME):
+            await asyncio.sleep(0.02)
+        masters = [asyncio.create_task(pool.choose(question("faulty", level=8, seconds=200))) for _ in range(3)]
+        await until_asked(notes)
+        for number in range(3):
+            assert is_legal(question(), await pool.choose(question(f"b{number}")))
+        assert not any(master.done() for master in masters)
+        for master in masters:
+            master.cancel()
+
+    run(work, quick=1, command=faulty("stalled", notes))
+
+
 def test_same_seat_is_asked_of_the_same_process(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 
@@ -389,6 +429,23 @@ def test_compiled_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
     run(work, game=TALKING, margin=PATIENCE, tell=lambda game, state: told.append((game, state)))
     assert told == [(TALKING, "compiling"), (TALKING, "ready")]
+
+
+def test_a_game_that_was_compiled_before_does_not_wait_for_one_that_was_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TABLIER_JIT")
+    monkeypatch.setattr(kept, "is_kept", lambda game: game == TALKING)
+
+    async def whole() -> None:
+        pool = Pool(games=[GAME, TALKING], command=faulty(f"unprepared {GAME}"))
+        await pool.start()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while pool.readiness != {GAME: "compiling", TALKING: "ready"}:
+                    await asyncio.sleep(0.02)
+        finally:
+            await pool.stop()
+
+    asyncio.run(whole())
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -37,11 +37,11 @@ class QuickThinkers:
 
     async def stop(self) -> None: ...
 
-    async def choose(self, question: Question) -> str:
+    async def choose(self, question: Question, asker: object = None) -> str:
         self.questions.append(question)
         return question.position().legal(question.seat)[0]
 
-    async def speak(self, question: Question) -> list[Message]:
+    async def speak(self, question: Question, asker: object = None) -> list[Message]:
         said, self.to_say = [m for m in self.to_say if m.by == question.seat], []
         return said
 

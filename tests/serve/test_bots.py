@@ -26,14 +26,14 @@ class Counting(QuickThinkers):
         self.most = 0
         self.spoken: list[Question] = []
 
-    async def choose(self, question: Question) -> str:
+    async def choose(self, question: Question, asker: object = None) -> str:
         self.at_it[question.seat] += 1
         self.most = max(self.most, *self.at_it.values())
         await asyncio.sleep(0)
         self.at_it[question.seat] -= 1
         return await super().choose(question)
 
-    async def speak(self, question: Question) -> list[Message]:
+    async def speak(self, question: Question, asker: object = None) -> list[Message]:
         self.spoken.append(question)
         return await super().speak(question)
 

@@ -101,7 +101,7 @@ def test_who_ran_out_of_time_does_not_come_back_with_a_full_bank(tmp_path: Path,
     asyncio.run(main())
 
 
-def test_a_bot_does_not_act_for_who_is_back(tmp_path: Path) -> None:
+def test_a_bot_does_not_act_for_who_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("master-islands", FOUR[:3], options={"players": 3})
@@ -109,12 +109,12 @@ def test_a_bot_does_not_act_for_who_is_back(tmp_path: Path) -> None:
             live = await house.tables.live(id)
             asked, may_answer = asyncio.Event(), asyncio.Event()
 
-            async def choose(question: Any) -> str:
+            async def choose(question: Any, asker: Any) -> str:
                 asked.set()
                 await may_answer.wait()
                 return live.table.match.legal(0)[0]
 
-            house.tables.pool.choose = choose  # type: ignore[method-assign]
+            monkeypatch.setattr(house.tables.pool, "choose", choose)
             await house.ask(id, ann, "resign")
             await asked.wait()
             assert (await house.ask(id, ann, "come-back"))["type"] == "done"

@@ -36,11 +36,11 @@ open_house(sys.argv[1], int(sys.argv[2]))
 class Hasty(QuickThinkers):
     """Bots that take any legal action, always the same in the same position, and keep quiet."""
 
-    async def choose(self, question: Question) -> str:
+    async def choose(self, question: Question, asker: object = None) -> str:
         chance = random.Random(f"{question.seed} {question.view!r}")
         return chance.choice(question.position().legal(question.seat))
 
-    async def speak(self, question: Question) -> list[Message]:
+    async def speak(self, question: Question, asker: object = None) -> list[Message]:
         return []
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tablier.bots import kept
 from tablier.bots.levels import LEVELS
 from tablier.bots.question import Question, read_message, write_question
 from tablier.engine import compiled, rng
@@ -18,7 +19,7 @@ from tablier.engine.position import Position
 from tablier.engine.registry import games as all_games
 from tablier.engine.talk import Message
 from tablier.work.process import Unanswered
-from tablier.work.workers import Job, Readiness, Tell, Workers
+from tablier.work.workers import Asker, Job, Readiness, Tell, Workers
 
 COMMAND = (sys.executable, "-m", "tablier.bots.thinker")
 GIVE_WAY = "--give-way"
@@ -33,6 +34,14 @@ INTERPRETED_MARGIN = 60.0
 LONGEST_PREPARATION = 900.0
 """Seconds for compiling a game: about one minute here, more on a small machine with much else to do."""
 
+QUICK = 40
+"""Simulations after which a choice is made in a few hundredths of a second: levels 1 to 3."""
+
+QUICK_COST = 0.05
+"""What such a question costs, in seconds; any other, the longest that one thinks about it."""
+
+NOBODY = Asker()
+
 Read = Callable[[Any], Any]
 
 
@@ -45,12 +54,14 @@ class Pool:
         games: Sequence[str] | None = None,
         tell: Tell | None = None,
         *,
+        quick: int = 0,
         command: Sequence[str] = (*COMMAND, GIVE_WAY),
         margin: float | None = None,
     ) -> None:
         """`jobs` thinkers for these games (all), prepared in this order. `tell` hears of each change of `readiness`.
 
-        `command` starts a process, and `margin` is the seconds it has besides those for thinking.
+        So many more for `quick` questions alone, so that a beginner's answer never waits for a master's. `command`
+        starts a process, and `margin` is the seconds it has besides those for thinking.
         """
         self._jobs = jobs
         self._margin = margin or (MARGIN if compiled.enabled() else INTERPRETED_MARGIN)
@@ -58,6 +69,7 @@ class Pool:
         self._thinkers = Workers(
             "thinker", command, jobs, all_games() if games is None else games, tell=self._told,
             one_first=compiled.enabled() and bool(compiled.cache_directory()), patience=LONGEST_PREPARATION,
+            quick=quick, is_kept=kept.is_kept, compiler=[word for word in command if word != GIVE_WAY],
         )  # fmt: skip
         self._stand_in = Workers("stand-in", command, environment={"TABLIER_JIT": "0"})
 
@@ -75,6 +87,10 @@ class Pool:
         """Whether bots think about this game with compiled code now."""
         return self._thinkers.can_do(game)
 
+    def can_answer_quickly(self, game: str) -> bool:
+        """Whether somebody does that is kept free for quick questions."""
+        return self._thinkers.can_do(game, quick=True, only_quick=True)
+
     async def start(self) -> None:
         """Start the processes; does not wait for them."""
         await self._thinkers.start()
@@ -85,7 +101,7 @@ class Pool:
         await self._thinkers.stop()
         await self._stand_in.stop()
 
-    async def choose(self, question: Question) -> str:
+    async def choose(self, question: Question, asker: Asker = NOBODY) -> str:
         """The bot's action, as it is written. There always is one; raises ValueError if the seat is not to act."""
         view = question.position()
         if question.seat not in view.pending:
@@ -96,11 +112,11 @@ class Pool:
             return str(text)
 
         try:
-            return str(await self._think("choose", question, read))
+            return str(await self._think("choose", question, read, asker))
         except Unanswered:
-            return await self._glance(view, question, read)
+            return await self._glance(view, question, read, asker)
 
-    async def speak(self, question: Question) -> list[Message]:
+    async def speak(self, question: Question, asker: Asker = NOBODY) -> list[Message]:
         """What the bot has to say now. Nothing, where that cannot be found out."""
 
         def read(plain: Any) -> list[Message]:
@@ -110,7 +126,7 @@ class Pool:
             return messages
 
         try:
-            return list(await self._think("speak", question, read))
+            return list(await self._think("speak", question, read, asker))
         except Unanswered:
             return []
 
@@ -121,14 +137,18 @@ class Pool:
             del homes[seat]
         self._thinkers.post({"do": "forget", "table": table})
 
-    async def _think(self, do: str, question: Question, read: Read) -> Any:
-        own = LEVELS[min(max(question.level, 1), len(LEVELS)) - 1].seconds
-        job = self._job(do, question, read, (own if question.seconds is None else question.seconds) + self._margin)
+    async def _think(self, do: str, question: Question, read: Read, asker: Asker) -> Any:
+        level = LEVELS[min(max(question.level, 1), len(LEVELS)) - 1]
+        seconds = level.seconds if question.seconds is None else question.seconds
+        job = self._job(do, question, read, seconds + self._margin)
         job.subject, job.waits, job.home = question.game, False, (question.table, question.seat)
+        job.asker, job.quick = asker, level.simulations is not None and level.simulations <= QUICK
+        job.cost = QUICK_COST if job.quick else seconds
         return await self._thinkers.do(job)
 
-    async def _glance(self, view: Position, question: Question, read: Read) -> str:
+    async def _glance(self, view: Position, question: Question, read: Read, asker: Asker) -> str:
         job = self._job("glance", question, read, 2 * min(self._margin, MARGIN))
+        job.asker = asker
         try:
             return str(await self._stand_in.do(job))
         except Unanswered:

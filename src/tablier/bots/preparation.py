@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tablier.bots import kept
 from tablier.bots.bot import Bot
 from tablier.bots.levels import LEVELS
 from tablier.bots.player import Player
@@ -30,6 +31,8 @@ def prepare(game: Game, bots: Iterable[Bot] | None = None, options: Mapping[str,
             problem = raised
     if problem:
         raise problem
+    if bots is None and not options:
+        kept.keep(game.name)
 
 
 def _ours(game: Game) -> Iterator[Bot]:

@@ -15,6 +15,7 @@ from tablier.serve.identity import hashed
 from tablier.serve.live import Live
 from tablier.serve.store import StoreTrouble
 from tablier.serve.table.events import hears
+from tablier.work.workers import Asker
 
 if TYPE_CHECKING:
     from tablier.serve.tables import Tables
@@ -73,7 +74,7 @@ class Bots:
             self.ask(live)
 
     async def _speak(self, live: Live, seat: int) -> None:
-        for message in await self.tables.pool.speak(_question(live, seat)):
+        for message in await self.tables.pool.speak(_question(live, seat), _asker(live)):
             async with live.lock:
                 try:
                     events = live.table.say(seat, list(message.to), message.kind, message.body)
@@ -87,7 +88,7 @@ class Bots:
             await asyncio.sleep(self.pause)
         if seat not in live.table.pending:
             return
-        action = await self.tables.pool.choose(_question(live, seat))
+        action = await self.tables.pool.choose(_question(live, seat), _asker(live))
         async with live.lock:
             try:
                 events = live.table.play(seat, version, action, timing.steady(), by_bot=True)
@@ -111,6 +112,11 @@ def _situation(live: Live, seat: int) -> Situation:
         awaited=[other for other in people if other in table.pending],
         quiet=(timing.steady() - live.talked) / 1000,
     )
+
+
+def _asker(live: Live) -> Asker:
+    """Bots think in turn for each table, and each address from where somebody looks on; then where nobody does."""
+    return Asker((live.table.id,), tuple({connection.address for connection in live.connections}), not live.connections)
 
 
 def _question(live: Live, seat: int) -> Question:

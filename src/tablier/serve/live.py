@@ -21,6 +21,8 @@ class Connection:
     audience: int
     show: frozenset[str]
     lang: str
+    address: str = ""
+    """From where it comes."""
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     """What is to be sent; None: nothing more, close it."""
     shown: visibility.Shown | None = None

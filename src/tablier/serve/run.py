@@ -70,7 +70,7 @@ def serve(
     sys.setswitchinterval(SWITCH)
     store = Store(path)
     store.open()
-    app = make_app(store, Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress), limits, bot_pause)
+    app = make_app(store, Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress, quick=1), limits, bot_pause)
     gc.freeze()
     gc.set_threshold(*COLLECT)
     config = uvicorn.Config(

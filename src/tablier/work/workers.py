@@ -8,13 +8,16 @@ there are several subjects that is a process of its own, so that the others work
 from __future__ import annotations
 
 import asyncio
+from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from time import perf_counter
 from typing import Any, Literal
 
+from tablier.work.fair import Fair
 from tablier.work.process import Request, Unanswered, WorkerProcess, logger
 
 LOADING = 5.0
@@ -30,6 +33,18 @@ Home = tuple[Any, ...]
 
 Tell = Callable[[str, Readiness], None]
 """Told a subject and its readiness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """For whom a job is done: everybody has an equal part of the workers' time."""
+
+    who: tuple[Hashable, ...] = ()
+    """All of these ask for it."""
+    any_of: tuple[Hashable, ...] = ()
+    """And any of these."""
+    waits: bool = False
+    """Whether nobody is there to see it: then it waits until nothing else is to be done."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,8 +63,15 @@ class Job:
     """How many processes may be lost over it."""
     home: Home | None = None
     """Who did the last job of this home remembers it, and does this one too if possible."""
+    asker: Asker = Asker()
+    cost: float = 1.0
+    """What it takes of a worker's time, to be fair to others who ask."""
+    quick: bool = False
+    """Whether it takes so little that it may be done by those who are kept free for such."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """What is logged with it, if it fails."""
+    place: tuple[bool, float, int] = (False, 0.0, 0)
+    """In the queue."""
     result: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def done(self, result: Any) -> None:
@@ -69,12 +91,15 @@ class Slot:
     prepared: set[str]
     """For which subjects it is."""
     only_prepares: bool = False
+    only_quick: bool = False
     busy: bool = False
     preparing: bool = False
 
-    def can_do(self, subject: str) -> bool:
+    def can_do(self, subject: str, quick: bool = False) -> bool:
         """Now, or as soon as it has done another job."""
-        return not (self.only_prepares or self.preparing) and (not subject or subject in self.prepared)
+        if self.only_prepares or self.preparing or (self.only_quick and not quick):
+            return False
+        return not subject or subject in self.prepared
 
 
 class Workers:
@@ -89,14 +114,18 @@ class Workers:
         *,
         prepare: Callable[[str], Request] = lambda subject: {"do": "prepare", "subject": subject},
         one_first: bool = True,
+        quick: int = 0,
+        is_kept: Callable[[str], bool] = lambda subject: False,
+        compiler: Sequence[str] | None = None,
         patience: float | None = None,
         environment: Mapping[str, str] | None = None,
         tell: Tell | None = None,
     ) -> None:
         """`command` starts a worker, in our environment and this. `prepare` is what it is asked so that it is prepared.
 
-        `one_first`: one prepares a subject before the others. `patience`: seconds that this may take. `tell` hears of
-        each change of `readiness`.
+        `one_first`: one prepares a subject before the others, unless it `is_kept` already; `compiler` starts it, if
+        not `command`. `quick` workers more do nothing but quick jobs. `patience`: seconds that preparing may take.
+        `tell` hears of each change of `readiness`.
         """
         self.readiness: dict[str, Readiness] = dict.fromkeys(subjects, "waiting")
         """How far each subject is."""
@@ -106,14 +135,15 @@ class Workers:
         self._request, self._patience = prepare, patience
         self._tell = tell or (lambda subject, state: None)
         self._slots = [self._slot(f"{name} {number}") for number in range(1, jobs + 1)]
+        self._slots += [self._slot(f"quick {name} {number}", only_quick=True) for number in range(1, quick + 1)]
         self._first: Slot | None = None
         if one_first and len(self.readiness) > 1:
-            self._slots.append(self._slot("compiler", only_prepares=True))
+            self._slots.append(self._slot("compiler", compiler, only_prepares=True))
         if one_first:
             self._first = self._slots[-1 if len(self.readiness) > 1 else 0]
-        self._raw = list(self.readiness) if one_first else []
+        self._raw = [subject for subject in self.readiness if one_first and not is_kept(subject)]
         """Subjects that the first has still to prepare."""
-        self._known = [] if one_first else list(self.readiness)
+        self._known = [subject for subject in self.readiness if subject not in self._raw]
         """Those that anybody may prepare: what had to be compiled has been, or cannot be kept for others."""
         self._failures = Counter[str]()
         """In a row, to prepare a subject."""
@@ -122,7 +152,9 @@ class Workers:
         self._open: set[Job] = set()
         """All that is wanted and not done."""
         self._queue: list[Job] = []
-        """What nobody works on yet."""
+        """What nobody works on yet, by place."""
+        self._fair = {waits: Fair() for waits in (False, True)}
+        self._numbers = count()
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
 
@@ -134,9 +166,9 @@ class Workers:
         processes = (slot.process for slot in self._slots)
         return {process.name: process.pid for process in processes if process.pid is not None}
 
-    def can_do(self, subject: str) -> bool:
-        """Whether somebody is prepared for a subject."""
-        return any(slot.can_do(subject) for slot in self._slots)
+    def can_do(self, subject: str, quick: bool = False, *, only_quick: bool = False) -> bool:
+        """Whether somebody is prepared for a subject; if asked so, one of those that do nothing but quick jobs."""
+        return any(slot.can_do(subject, quick) for slot in self._slots if slot.only_quick or not only_quick)
 
     async def start(self) -> None:
         """Let them prepare; does not wait for them."""
@@ -155,11 +187,14 @@ class Workers:
         await asyncio.gather(*(slot.process.end() for slot in self._slots))
 
     async def do(self, job: Job) -> Any:
-        """The result of a job, first come first served; raises Unanswered."""
+        """The result of a job, in fair turns between those who ask; raises Unanswered."""
         if not self._running:
             raise Unanswered("at an end")
         self._open.add(job)
-        self._queue.append(job)
+        asker = job.asker
+        place = self._fair[asker.waits].place(*asker.who, any_of=asker.any_of, cost=job.cost)
+        job.place = asker.waits, place, next(self._numbers)
+        insort(self._queue, job, key=lambda job: job.place)
         if job.subject in self._raw:  # somebody waits for it
             self._raw.sort(key=lambda subject: subject != job.subject)
         self._hand_out()
@@ -193,6 +228,7 @@ class Workers:
                 job.give_up(problem)
             elif slot := self._free_for(job):
                 self._queue.remove(job)
+                self._fair[job.asker.waits].served(job.place[1])
                 self._begin(slot, partial(self._work, slot, job))
         for slot in self._slots:
             if not slot.busy and (subject := self._to_prepare(slot)):
@@ -200,13 +236,13 @@ class Workers:
 
     def _problem(self, job: Job) -> Unanswered | None:
         """Why a job need not wait any longer, if so."""
-        if self.can_do(job.subject):
+        if self.can_do(job.subject, job.quick):
             return None
         return self._hopeless.get(job.subject) or (None if job.waits else Unanswered("nobody is prepared"))
 
     def _free_for(self, job: Job) -> Slot | None:
         """Who takes this job now."""
-        free = [slot for slot in self._slots if slot.can_do(job.subject) and not slot.busy]
+        free = [slot for slot in self._slots if slot.can_do(job.subject, job.quick) and not slot.busy]
         home = self.homes.get(job.home) if job.home else None
         return home if home in free else next(iter(free), None)
 
@@ -273,7 +309,7 @@ class Workers:
 
     def _succeeded(self, slot: Slot, subject: str) -> None:
         slot.prepared.add(subject)
-        if not slot.only_prepares:
+        if not (slot.only_prepares or slot.only_quick):
             self._failures.pop(subject, None)
             self._note(subject, "ready")
 
@@ -293,7 +329,7 @@ class Workers:
             except Exception:
                 logger.exception("nobody could be told that %s is %s", subject, state)
 
-    def _slot(self, name: str, only_prepares: bool = False) -> Slot:
+    def _slot(self, name: str, command: Sequence[str] | None = None, **what: bool) -> Slot:
         """Room for a worker, which is prepared for nothing any more when it is lost; it is replaced at once."""
         prepared = set[str]()
 
@@ -301,4 +337,4 @@ class Workers:
             prepared.clear()
             self._hand_out()
 
-        return Slot(WorkerProcess(name, self._command, self._environment, lost), prepared, only_prepares)
+        return Slot(WorkerProcess(name, command or self._command, self._environment, lost), prepared, **what)

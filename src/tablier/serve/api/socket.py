@@ -86,13 +86,13 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
     if show - SHOW or not known(query.get("lang", lang)) or not is_number:
         raise BadRequest
     if not seat:
-        return Connection(PUBLIC, show, lang), int(after)
+        return Connection(PUBLIC, show, lang, address_of(socket.scope)), int(after)
     live = await tables.live(table)
     if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         raise BadRequest
     if int(seat) not in live.table.seats_of(hashed(secret_of(socket))):
         raise NotYours
-    return Connection(int(seat), show, lang), int(after)
+    return Connection(int(seat), show, lang, address_of(socket.scope)), int(after)
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
