@@ -19,7 +19,8 @@ from tests.patience import PATIENCE
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])")
 _TAKE_TERMINAL = """
-import fcntl, runpy, termios
+import fcntl, runpy, signal, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which is ignored where tests run in the background
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that ctrl-C reaches it
 runpy.run_module("tablier", run_name="__main__")
 """
