@@ -136,6 +136,20 @@ def test_bot_that_is_interrupted_says_how_to_come_back(url: str, capsys: pytest.
     assert f"tablier bot --url {url} --table {table} --seat 1 --key " in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("now", "nobody_waits"), [({}, False), ({"status": "playing"}, False), ({"status": "over"}, True)]
+)
+def test_bot_that_may_be_waited_for_keeps_its_chair(now: dict[str, str], nobody_waits: bool) -> None:
+    """Also before it has heard whether the game is on."""
+
+    async def get_up() -> bool:
+        sitting = bot.Sitting(Guest("http://127.0.0.1:9").visit("table", 1), 1, 1)
+        sitting.now = now
+        return await sitting.get_up()
+
+    assert asyncio.run(get_up()) is nobody_waits
+
+
 @pytest.mark.usefixtures("command")
 def test_bot_answers_what_it_is_offered(url: str) -> None:
     async def talk() -> str:

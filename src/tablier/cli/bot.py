@@ -206,9 +206,10 @@ class Sitting:
 
     async def get_up(self) -> bool:
         """Leave the chair to somebody else, if the game has not begun. Whether there is nobody waiting for us now."""
-        if self.now.get("status") == "open":
+        status = self.now.get("status")
+        if status == "open":
             await self.visit.send("leave")
-        return self.now.get("status") != "playing"
+        return status in ("open", "over")  # who has not heard yet how things stand may be waited for
 
     # --- receiving
 
