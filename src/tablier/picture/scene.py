@@ -197,6 +197,8 @@ class Scene:
     moves: Mapping[str, str] = field(default_factory=dict)
     """For each action that only takes something to where one touches last: the id of what it takes there. It may be
     shown there at once, before the next scene has it there."""
+    takes: Mapping[str, str] = field(default_factory=dict)
+    """For each action that takes something from another: the id of what one touches to take it."""
     controls: tuple[Control, ...] = ()
     """What is chosen beside the board: in the sequence in which `touches` have it."""
     outlooks: Mapping[str, str] = field(default_factory=dict)

@@ -71,6 +71,8 @@ def _require_touchable(scene: Scene, legal: list[str]) -> None:
             not item.on or item.on in items, f"{item.id!r} should be on something that is there, not on {item.on!r}"
         )
     _require_no_beginnings(scene)
+    for action, id in scene.takes.items():
+        require(id in scene.touches.get(action, ()), f"{action}: what is taken should be touched, not {id!r}")
     strange = set(scene.outlooks) - set(scene.touches)
     require(not strange, f"there are outlooks for {sorted(strange)}, which cannot be done")
 

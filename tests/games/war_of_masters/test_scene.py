@@ -298,8 +298,26 @@ def test_the_die_shows_what_is_left_of_a_divided_six() -> None:
 
 def test_the_die_has_the_colour_of_whoever_rolled_it() -> None:
     red, brown, resting = after("[5]"), after("[5]", "e2-e7", "[5]"), after("[5]", "e2-e7")
-    faces = {items(position)["die"].shapes[2].attributes["fill"] for position in (red, brown, resting)}
-    assert faces == {"url(#wm-red-top)", "url(#wm-brown-top)", "url(#wm-ivory-top)"}
+    faces = [items(position)["die"].shapes[0].attributes["href"] for position in (red, brown, resting)]
+    assert faces == ["die-red", "die-brown", "die-resting"]
+
+
+def test_a_capture_is_known_as_one_before_it_is_made() -> None:
+    """WM-11"""
+    scene = after("[5]", "e2-e7", "[1]").scene(BROWN)
+    assert scene.takes == {"e8xe7": "e7"}
+    assert not after("[5]").scene(RED).takes
+
+
+def test_a_master_that_can_be_taken_is_marked() -> None:
+    position = after("[5]", "e2-e7")
+    assert ("danger-brown" in items(position)) == ("danger" in position.scene(BROWN, "en").aim)
+
+
+def test_on_a_phone_a_square_is_as_wide_as_a_finger() -> None:
+    scene = after("[5]").scene(RED, "fr", "tall")
+    assert 390 / scene.width >= 40
+    assert {item.id for item in scene.items} >= {"die", "tray-red", "tray-brown"}
 
 
 def test_the_last_turn_leaves_a_trail() -> None:
@@ -404,7 +422,7 @@ def test_the_svg_is_light_well_formed_and_self_contained() -> None:
         picture = svg.render(scene)
         assert len(picture.encode()) < 60_000
         tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(picture).iter()}
-        assert tags.isdisjoint({"style", "script", "image", "use", "foreignObject"})
+        assert tags.isdisjoint({"style", "script", "image", "foreignObject"})
 
 
 def test_a_click_on_a_cylinder_touches_its_square() -> None:

@@ -1,5 +1,7 @@
 """The picture of War of Masters: a wooden board turned towards the seat that looks, two trays, and the die.
 
+Where there is room they are beside it, on a phone below. `art.svg` has what they look like.
+
 A unit is a square. The board reaches from (0, 0) to (9, 9); x and y grow to the right and down. The words of a square
 say what stands on it, so the cylinders themselves have none.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,43 +21,67 @@ from tablier.engine.options import Settled
 from tablier.games.war_of_masters import insight, notation, rules
 from tablier.games.war_of_masters.game import GAME
 from tablier.language import Texts
-from tablier.picture.scene import Form, Gradient, Item, Paint, Scene, Shape, circle, ellipse, path, rect, text
+from tablier.picture.scene import Beat, Form, Item, Moment, Paint, Scene, Shape, circle, path, rect, text, use
 
 # --- where things are -------------------------------------------------------------------------------------------------
 
-FRAME = 0.5  # the width of the wood around the board
-SIDE = 10.5  # the middle of the trays and the die, from left to right
-TRAY_WIDTH, TRAY_HEIGHT = 2.0, 3.05
-WIDTH, HEIGHT = SIDE + TRAY_WIDTH / 2 + 2 * FRAME, rules.SIZE + 2 * FRAME
-MIDDLE = rules.SIZE / 2
 
-SMALL_SIZE, LARGE_SIZE = 0.315, 0.378  # the radii: 20 mm and 24 mm across (WM-2)
-SMALL_RISE, LARGE_RISE = 0.1, 0.17  # how far a top is drawn above its foot
-TILT = 0.92  # a circle seen slightly from the front
+class Layout(NamedTuple):
+    """Where everything is that is not a square of the board."""
+
+    board: str
+    """Its symbol."""
+    frame: float
+    """The width of the wood around the board."""
+    case: tuple[float, float, float, float]
+    """Beside or below the board: its middle, its width, its height."""
+    die: tuple[float, float]
+    """Of the player who is near; the other's lies as far from the middle of the case, on the other side."""
+    die_size: float
+    label: tuple[float, float]
+    near: tuple[float, float]
+    """The tray of the player who is near; the other's lies opposite."""
+    tray: tuple[float, float]
+    """The width and height of a tray."""
+    button: tuple[float, float]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The left and upper edges of all of it, its width, its height."""
+        x, y, width, height = self.case
+        edge = self.frame
+        right, bottom = max(rules.SIZE + edge, x + width / 2), max(rules.SIZE + edge, y + height / 2)
+        return -edge, -edge, right + edge, bottom + edge
+
+    def across(self, point: tuple[float, float], mine: bool) -> tuple[float, float]:
+        """A place of the near player's, or the same of the other's."""
+        if mine:
+            return point
+        _, y, width, height = self.case
+        return (point[0], 2 * y - point[1]) if height > width else (rules.SIZE - point[0], point[1])
+
+
+MIDDLE = rules.SIZE / 2
+SIDE = 10.5  # the middle of the trays and the die, from left to right
+LAYOUTS: dict[Form, Layout] = {
+    "wide": Layout(
+        board="board", frame=0.5, case=(SIDE, MIDDLE, 2.2, 10), die=(SIDE, MIDDLE + 0.3), die_size=1.3,
+        label=(SIDE, MIDDLE + 1.3), near=(SIDE, 7.475), tray=(2.0, 3.05), button=(SIDE, MIDDLE - 1),
+    ),
+    "tall": Layout(
+        board="board-narrow", frame=0.16, case=(MIDDLE, 10.12, 9.32, 1.9), die=(MIDDLE, 9.9), die_size=1.15,
+        label=(MIDDLE, 10.75), near=(7.42, 10.12), tray=(3.2, 1.6), button=(MIDDLE, 10.75),
+    ),
+}  # fmt: skip
 
 # --- colours ----------------------------------------------------------------------------------------------------------
 
 SEATS = ("red", "brown")
-TOPS = ("#d64a33", "#56362a")  # lightness tells the sides apart without colour, too
-EDGES = ("#f08f78", "#8a6650")
-SIDES = ("#8e2417", "#23130a")
+TOPS = ("#cc4527", "#583826")  # lightness tells the sides apart without colour, too
+DARK = ("#8e2417", "#23130a")
 CHIPS = ("#b02c1c", "#452a1a")  # in a text drawing, where letters must be read on them
 IVORY, GOLD, INK = "#fff4e0", "#ffd95c", "#4b2f19"
 WALNUT, LINEN, MAPLE, HONEY = "#5b3821", "#d6c49d", ("#eed7ae", "#e2c493"), ("#f3d77f", "#e8c766")
-
-GRADIENTS = (
-    Gradient("wm-walnut", ((0, "#7a4f30"), (0.5, "#65402a"), (1, "#4e2f1b")), x2=1, y2=1),
-    Gradient("wm-linen", ((0, "#a8926a"), (0.08, "#c3ad84"), (1, "#d2bf99")), x2=0, y2=1),
-    *(
-        Gradient(f"wm-{name}-side", ((0, deep), (0.3, chip), (0.55, chip), (1, deep)))
-        for name, chip, deep in zip(SEATS, CHIPS, SIDES, strict=True)
-    ),
-    *(
-        Gradient(f"wm-{name}-top", ((0, edge), (0.55, top), (1, top)), x2=0.7, y2=1)
-        for name, edge, top in zip(SEATS, EDGES, TOPS, strict=True)
-    ),
-    Gradient("wm-ivory-top", ((0, "#fffdf6"), (1, "#efe0c2")), x2=0.7, y2=1),
-)
 
 # --- the scene --------------------------------------------------------------------------------------------------------
 
@@ -64,31 +91,34 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
     said, actions = GAME.words.texts(lang), _legal(s, int(s.seat))
     stuck = actions == [rules.PASS]
     touches = _touches(s, actions) if seat == s.seat else {}
-    near = rules.BROWN if seat == rules.BROWN else rules.RED
+    near, layout = rules.BROWN if seat == rules.BROWN else rules.RED, LAYOUTS[form]
+    x, y, width, height = layout.box
+    meant = dict(zip(touches, actions, strict=False))
     return Scene(
-        x=-FRAME,
-        y=-FRAME,
-        width=WIDTH,
-        height=HEIGHT,
+        x=x,
+        y=y,
+        width=width,
+        height=height,
         beside=rules.SIZE,
         title=said("scene.title", turn=s.turns + (s.winner == rules.NOBODY)),
         status=_status(s, stuck, said),
         aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(s, p, seat, said) for p in (0, 1))),
         counts=tuple(said("count", n=n) for n in s.left),
         items=(
-            *_furniture(near),
+            *_furniture(form, near),
             *_squares(s, near, said),
-            _grain(),
             *_trail(s, near, said),
-            *(_tray(s, p, near, said) for p in (rules.RED, rules.BROWN)),
-            *_cylinders(s, near),
-            _die(s, near, said),
-            _label(s, near, said),
-            *([_pass_button(said)] if notation.PASS in touches else []),
+            *(_tray(s, p, near, layout, said) for p in (rules.RED, rules.BROWN)),
+            *_cylinders(s, near, layout),
+            *_dangers(s, near),
+            _die(s, near, layout, said),
+            _label(s, near, layout, said),
+            *([_pass_button(layout, said)] if notation.PASS in touches else []),
         ),
         touches=touches,
-        moves=_moves(s, dict(zip(touches, actions, strict=False))),
-        gradients=GRADIENTS,
+        moves=_moves(s, meant),
+        takes=_takes(s, meant),
+        moment=_fall(s, near, said),
         cell=(5, 2),
     )
 
@@ -118,6 +148,27 @@ def _moves(s: State, actions: dict[str, int]) -> dict[str, str]:
         if action != rules.PASS and not rules.is_promoted(s, s.seat, piece, rules.target_of(s, s.seat, action)):
             moves[written] = _cylinder_id(s.seat, piece)
     return moves
+
+
+def _takes(s: State, actions: dict[str, int]) -> dict[str, str]:
+    """Each with the square on which it meets a piece of the other side (WM-11)."""
+    takes: dict[str, str] = {}
+    for written, action in actions.items():
+        if action != rules.PASS:
+            target = rules.target_of(s, s.seat, action)
+            if rules.is_of(s.board[target], 1 - s.seat):
+                takes[written] = notation.square_name(target)
+    return takes
+
+
+def _fall(s: State, near: int, said: Texts) -> Moment | None:
+    """How the Master was taken, where that has won the game (WM-5)."""
+    if s.winner not in (rules.RED, rules.BROWN) or s.goal != rules.MASTER:
+        return None
+    squares = [int(target) for _, target in s.trail if target != rules.OFF]
+    x, y = _place(squares[-1], near)
+    burst = Item("fallen", x, y, (use("fallen", 0, 0, 2.4, 2.4),))
+    return Moment(f"fall {s.turns}", (Beat(said("moment.fall", who=_name(s.winner, said)), (burst,), (), 1600),))
 
 
 def _place(square: int, near: int) -> tuple[float, float]:
@@ -158,44 +209,31 @@ def _chances(s: State, p: int, seat: int, said: Texts) -> str:
     if s.goal == rules.ALL:
         return said("aim.left", who=said["aim.you"] if p == seat else _name(p, said), n=s.left[p])
     whose, square = "yours" if p == seat else "theirs", s.at[p, rules.ringed(s, p)]
-    distances = insight.threats(s, 1 - p, square, rules.OFF)
-    rolls = [str(n) for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances)]
+    rolls = list(map(str, _threats(s, p)))
     fate = "taken" if square == rules.OFF else "danger" if rolls else "safe"
     return said(f"aim.{whose}.{fate}", who=_name(p, said), rolls=", ".join(rolls))
+
+
+def _threats(s: State, p: int) -> list[int]:
+    """The rolls with which the Master of a side can be taken."""
+    distances = insight.threats(s, 1 - p, s.at[p, rules.ringed(s, p)], rules.OFF)
+    return [n for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances)]
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
 @cache
-def _furniture(near: int) -> tuple[Item, ...]:
-    """The wood around the board and beneath the trays, and the names of columns and rows."""
-    return *_wood(), *_coordinates(near)
-
-
-def _wood() -> Iterator[Item]:
-    inlay: dict[str, Paint] = {"fill": "none", "stroke": "#a8794f", "stroke_width": 0.025}
-    yield Item(
-        "frame",
-        -FRAME + WIDTH / 2,
-        MIDDLE,
-        (
-            rect(-WIDTH / 2, -HEIGHT / 2, WIDTH, HEIGHT, rx=0.22, fill="url(#wm-walnut)"),
-            rect(-WIDTH / 2 + 0.06, -HEIGHT / 2 + 0.06, WIDTH - 0.12, HEIGHT - 0.12, rx=0.17, **inlay),
-        ),
-        ground=WALNUT,
-        size=(WIDTH, HEIGHT),
+def _furniture(form: Form, near: int) -> tuple[Item, ...]:
+    """The board and the wood beside it; where there is room, the names of columns and rows."""
+    layout = LAYOUTS[form]
+    x, y, width, height = layout.case
+    size = rules.SIZE + 2 * layout.frame
+    board = Item(
+        "board", MIDDLE, MIDDLE, (use(layout.board, 0, 0, size, size),), ground=WALNUT, size=(layout.box[2], size)
     )
-    edges = rect(-4.57, -4.57, 9.14, 9.14, rx=0.07, fill="#2e1a0e"), rect(-4.51, -4.51, 9.02, 9.02, fill="#b98e5b")
-    yield Item("edge", MIDDLE, MIDDLE, edges)
-    yield Item(
-        "side",
-        SIDE,
-        MIDDLE,
-        (rect(-1.04, -4.54, 2.08, 9.08, rx=0.14, fill="#2e1a0e"), rect(-1, -4.5, 2, 9, rx=0.1, fill="url(#wm-linen)")),
-        ground=LINEN,
-        size=(TRAY_WIDTH + 0.2, rules.SIZE),
-    )
+    case = Item("case", x, y, (use("case", 0, 0, width, height),), ground=LINEN, size=(2.2, rules.SIZE))
+    return (board, case, *(_coordinates(near) if form == "wide" else ()))
 
 
 def _coordinates(near: int) -> Iterator[Item]:
@@ -224,7 +262,7 @@ def _square(square: int, trodden: bool, what: str, near: int) -> Item:
         name,
         x,
         y,
-        (rect(-0.49, -0.49, 0.98, 0.98, rx=0.03, fill=colour),),
+        (rect(-0.5, -0.5, 1, 1, fill="transparent"), *([use("trodden", 0, 0, 1, 1)] if trodden else [])),
         words=f"{name}, {what}",
         kind="place",
         glyph="[ · ]" if trodden else "·",
@@ -238,16 +276,6 @@ def _what_stands_here(s: State, cell: int, said: Texts) -> str:
         return said["scene.empty"]
     p = rules.RED if rules.is_of(cell, rules.RED) else rules.BROWN
     return said[f"piece.{kind_of(s, p, rules.piece_on(cell))}.{SEATS[p]}"]
-
-
-@cache
-def _grain() -> Item:
-    """The grain of the wood, in one stroke."""
-    curves = (
-        f"M0 {0.3 + 0.71 * i:.2f}c2-{0.1 + i % 3 * 0.07:.2f} 4.5 {0.12 + i % 4 * 0.06:.2f} 9-{i % 5 * 0.05:.2f}"
-        for i in range(13)
-    )
-    return Item("grain", 0, 0, (path("".join(curves), fill="none", stroke="#8a5a2c", stroke_width=0.03, opacity=0.13),))
 
 
 def _trail(s: State, near: int, said: Texts) -> Iterator[Item]:
@@ -286,7 +314,16 @@ def kind_of(s: State, p: int, piece: int) -> str:
     return "master" if s.goal == rules.MASTER else "ringed"
 
 
-def _cylinders(s: State, near: int) -> list[Item]:
+def _dangers(s: State, near: int) -> Iterator[Item]:
+    """A sign at each Master that the next roll may take."""
+    if s.goal == rules.MASTER and s.winner == rules.NOBODY:
+        for p in (rules.RED, rules.BROWN):
+            if _threats(s, p):
+                x, y = _place(s.at[p, rules.ringed(s, p)], near)
+                yield Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
+
+
+def _cylinders(s: State, near: int, layout: Layout) -> list[Item]:
     """All of them, the far ones first, since the near ones stand before them."""
     placed = [
         (*_place(s.at[p, piece], near), p, piece)
@@ -295,7 +332,7 @@ def _cylinders(s: State, near: int) -> list[Item]:
         if s.at[p, piece] != rules.OFF
     ]
     for p in (rules.RED, rules.BROWN):
-        placed += _lay_in_tray(s, p, near)
+        placed += _lay_in_tray(s, p, near, layout)
     return [_cylinder(s, *found) for found in sorted(placed, key=lambda found: (found[1], found[0]))]
 
 
@@ -306,12 +343,13 @@ def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
         _cylinder_id(p, piece),
         x,
         y,
-        (*_body(p, small=piece < rules.LARGE), *_head(p, kind)),
+        (use(f"{SEATS[p]}-{kind}", 0, 0, 1, 1),),
         glyph=_glyph(p, kind) if on_board else "",
         colour=GOLD if kind in ("master", "ringed", "waiting") else IVORY,
         ground=CHIPS[p] if on_board else "",
         size=(0.2, 0.5) if kind == "small" else (0.6, 0.5),
         kind="piece",
+        round=True,
         on=notation.square_name(s.at[p, piece]) if on_board else "",
     )
 
@@ -325,40 +363,7 @@ def _glyph(p: int, kind: str) -> str:
     return {"small": "{}", "waiting": "*{}*", "large": "{}"}.get(kind, "({})").format(letter)
 
 
-@cache
-def _body(p: int, small: bool) -> tuple[Shape, ...]:
-    r, rise = (SMALL_SIZE, SMALL_RISE) if small else (LARGE_SIZE, LARGE_RISE)
-    side = f"M{-r} {-rise / 2:.3f}v{rise:.3f}a{r} {r * TILT:.3f} 0 0 0 {2 * r:.3f} 0v{-rise:.3f}z"
-    return (
-        ellipse(0.05, rise / 2 + 0.06, r, r * TILT, fill="#2b1608", opacity=0.3),
-        path(side, fill=f"url(#wm-{SEATS[p]}-side)"),
-        ellipse(0, -rise / 2, r, r * TILT, fill=f"url(#wm-{SEATS[p]}-top)"),
-        ellipse(0, -rise / 2, r - 0.012, (r - 0.012) * TILT, fill="none", stroke=EDGES[p], stroke_width=0.024),
-    )
-
-
-@cache
-def _head(p: int, kind: str) -> tuple[Shape, ...]:
-    """What tells one kind from another on the top: a groove, a bright ring, or a star of eight directions (WM-17)."""
-    y = -(SMALL_RISE if kind in ("small", "waiting") else LARGE_RISE) / 2
-    if kind == "small":
-        return ()
-    if kind == "waiting":
-        rays = f"M0 {y - 0.17}v.34M-.17 {y}h.34M-.12 {y - 0.12}l.24 .24M-.12 {y + 0.12}l.24-.24"
-        return (path(rays, stroke=GOLD, stroke_width=0.05, stroke_linecap="round"),)
-    if kind == "large":
-        return (ellipse(0, y, 0.24, 0.24 * TILT, fill="none", stroke=SIDES[p], stroke_width=0.022, opacity=0.6),)
-    return (
-        ellipse(0, y, 0.25, 0.25 * TILT, fill="none", stroke=SIDES[p], stroke_width=0.13),
-        ellipse(0, y, 0.25, 0.25 * TILT, fill="none", stroke=GOLD, stroke_width=0.09),
-    )
-
-
 # --- beside the board -------------------------------------------------------------------------------------------------
-
-
-def _tray_middle(p: int, near: int) -> float:
-    return rules.SIZE - TRAY_HEIGHT / 2 if p == near else TRAY_HEIGHT / 2
 
 
 def _off_board(s: State, p: int) -> tuple[list[int], list[int]]:
@@ -368,49 +373,52 @@ def _off_board(s: State, p: int) -> tuple[list[int], list[int]]:
     return [piece for piece in off if piece >= rules.LARGE], [piece for piece in off if piece < rules.LARGE]
 
 
-def _tray(s: State, p: int, near: int, said: Texts) -> Item:
+def _tray(s: State, p: int, near: int, layout: Layout, said: Texts) -> Item:
     kinds = [kind_of(s, p, piece) for pieces in _off_board(s, p) for piece in pieces]
     counts = {kind: kinds.count(kind) for kind in kinds}
     pieces = ", ".join(said(f"off.{kind}", n=count) for kind, count in counts.items())
     glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]
     return Item(
         f"tray-{SEATS[p]}",
-        SIDE,
-        _tray_middle(p, near),
-        (rect(-0.9, -TRAY_HEIGHT / 2 + 0.1, 1.8, TRAY_HEIGHT - 0.2, rx=0.1, fill="#6b5232", opacity=0.13),),
+        *layout.across(layout.near, p == near),
+        (use("tray", 0, 0, *layout.tray),),
         words=said(f"tray.{SEATS[p]}", pieces=pieces or said["tray.none"]),
         glyph="\n".join(glyph),
-        colour=SIDES[p],
-        size=(TRAY_WIDTH, TRAY_HEIGHT),
+        colour=DARK[p],
+        size=(2.0, 3.05),
         kind="place",
     )
 
 
-def _lay_in_tray(s: State, p: int, near: int) -> Iterator[tuple[float, float, int, int]]:
-    """Where the cylinders off the board lie: large ones left, small ones right, the closer the more there are."""
-    top, room = _tray_middle(p, near) - TRAY_HEIGHT / 2 + 0.6, TRAY_HEIGHT - 1.2
-    for x, pieces in zip((SIDE - 0.42, SIDE + 0.42), _off_board(s, p), strict=True):
+def _lay_in_tray(s: State, p: int, near: int, layout: Layout) -> Iterator[tuple[float, float, int, int]]:
+    """Where the cylinders off the board lie: large ones first, then small ones, the closer the more there are."""
+    (x, y), (width, height) = layout.across(layout.near, p == near), layout.tray
+    is_upright = height > width
+    room, apart = max(width, height) - 1.1, min(width, height) * 0.21
+    for aside, pieces in zip((-apart, apart), _off_board(s, p), strict=True):
         step = min(0.62, room / max(1, len(pieces) - 1))
         for i, piece in enumerate(pieces):
-            yield x, top + i * step, p, piece
+            along = i * step - room / 2
+            yield (x + aside, y + along, p, piece) if is_upright else (x + along, y + aside, p, piece)
 
 
 _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2, 5, 8))
 """For each roll, the places of its pips, counted along three rows of three."""
 
-_ROLLED = "rotate(-8)"  # as a die comes to lie
+ROLLED = -8
+"""How a die comes to lie, in degrees."""
 
 
-def _die(s: State, near: int, said: Texts) -> Item:
+def _die(s: State, near: int, layout: Layout, said: Texts) -> Item:
     """It lies on the side of the player whose turn it is, without pips until it is rolled."""
-    roll, rest = int(s.roll), int(s.rest)
+    roll, rest, size = int(s.roll), int(s.rest), layout.die_size
     played = rules.SIX - rest if rest else 0
     state = "resting" if roll == 0 else "divided" if rest else "rolled"
+    name = SEATS[s.seat] if roll else "resting"
     return Item(
         "die",
-        SIDE,
-        _beside(0.3, s.seat, near),
-        (*_die_body(s.seat), *_die_pips(roll, played)) if roll else _resting_die(),
+        *layout.across(layout.die, s.seat == near),
+        (use(f"die-{name}", 0, 0, size, size, turn=ROLLED if roll else 0), *_die_pips(roll, played, size)),
         words=said(f"die.{state}", who=_name(s.seat, said), roll=roll, rest=rest),
         glyph=_die_glyph(roll, played),
         colour=IVORY if roll else INK,
@@ -420,29 +428,14 @@ def _die(s: State, near: int, said: Texts) -> Item:
     )
 
 
-def _resting_die() -> tuple[Shape, ...]:
-    return _cube("url(#wm-ivory-top)", side="#9c8a66", edge="#fffdf6")
-
-
-def _die_body(p: int) -> tuple[Shape, ...]:
-    return _cube(f"url(#wm-{SEATS[p]}-top)", side=SIDES[p], edge=EDGES[p], transform=_ROLLED)
-
-
-def _cube(top: str, side: str, edge: str, **turn: Paint) -> tuple[Shape, ...]:
-    return (
-        rect(-0.44, -0.36, 1.0, 1.0, rx=0.2, fill="#2b1608", opacity=0.28, **turn),
-        rect(-0.5, -0.42, 1.0, 1.0, rx=0.2, fill=side, **turn),
-        rect(-0.5, -0.52, 1.0, 1.0, rx=0.2, fill=top, stroke=edge, stroke_width=0.025, **turn),
-    )
-
-
-def _die_pips(roll: int, played: int) -> Iterator[Shape]:
+def _die_pips(roll: int, played: int, size: float) -> Iterator[Shape]:
     """The pips, hollow for the squares of a divided six that have been played."""
     full: dict[str, Paint] = {"fill": IVORY}
     hollow: dict[str, Paint] = {"fill": "none", "stroke": IVORY, "stroke_width": 0.025, "opacity": 0.6}
+    part = size / 1.3
     for i, pip in enumerate(_PIPS[roll]):
-        x, y = (pip % 3 - 1) * 0.27, (pip // 3 - 1) * 0.27 - 0.02
-        yield circle(x, y, 0.085, **(hollow if i < played else full), transform=_ROLLED)
+        x, y = (pip % 3 - 1) * 0.27 * part, ((pip // 3 - 1) * 0.27 - 0.02) * part
+        yield circle(x, y, 0.085 * part, **(hollow if i < played else full), transform=f"rotate({ROLLED})")
 
 
 def _die_glyph(roll: int, played: int) -> str:
@@ -454,23 +447,18 @@ def _die_glyph(roll: int, played: int) -> str:
     return "\n".join(f"│{' '.join(face[row : row + 3])}│" for row in (0, 3, 6))
 
 
-def _label(s: State, near: int, said: Texts) -> Item:
-    """Beneath or above the die: whose it is, what a divided six leaves, or how the game has ended."""
+def _label(s: State, near: int, layout: Layout, said: Texts) -> Item:
+    """At the die: whose it is, what a divided six leaves, or how the game has ended."""
     kind = "divided" if s.rest else "draw" if s.winner == rules.DRAW else "on" if s.winner == rules.NOBODY else "won"
     words = said(f"label.{kind}", who=_name(s.seat, said), rest=s.rest)
-    y = _beside(1.3, s.seat, near)
-    return Item("label", SIDE, y, (text(0, 0, words, 0.27, fill=INK),), glyph=words, colour=INK, kind="text")
+    x, y = layout.across(layout.label, s.seat == near or layout.label[1] > rules.SIZE)
+    return Item("label", x, y, (text(0, 0, words, 0.27, fill=IVORY),), glyph=words, colour=INK, kind="text")
 
 
-def _beside(distance: float, p: int, near: int) -> float:
-    """So far from the middle, towards a seat."""
-    return MIDDLE + distance if p == near else MIDDLE - distance
-
-
-def _pass_button(said: Texts) -> Item:
+def _pass_button(layout: Layout, said: Texts) -> Item:
     shown, words = said["pass.button"], said["pass.words"]
     shapes = (
-        rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK),
+        rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK, stroke=GOLD, stroke_width=0.03),
         text(0, 0, shown, 0.3, fill=IVORY),
     )
-    return Item("pass", SIDE, MIDDLE - 1, shapes, words, f"[{shown}]", IVORY, INK, (1.6, 0.5), kind="button")
+    return Item("pass", *layout.button, shapes, words, f"[{shown}]", IVORY, INK, (1.6, 0.5), kind="button")

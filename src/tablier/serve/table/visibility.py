@@ -198,6 +198,7 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
         touching = {
             "touches": {action: list(ids) for action, ids in scene.touches.items()},
             "moves": dict(scene.moves),
+            "takes": dict(scene.takes),
             "controls": [_control(control) for control in scene.controls],
             "outlooks": dict(scene.outlooks),
         }

@@ -109,6 +109,14 @@ export class Board {
     return kinds.size === 1 && NAMED.has(kind) ? kind : "any";
   }
 
+  /** What is touched next to take something. */
+  get taken() {
+    const { touching, scene } = this;
+    const at = touching.chosen.length;
+    const begun = at && scene?.takes ? touching.begun() : [];
+    return new Set(begun.filter(([action, ids]) => scene?.takes?.[action] === ids[at]).map(([, ids]) => ids[at]));
+  }
+
   get hasFocus() {
     return this.svg.contains(document.activeElement);
   }
@@ -129,7 +137,7 @@ export class Board {
       if (isLit && this.touching.chosen.includes(id)) node.setAttribute("aria-pressed", "true");
       else node.removeAttribute("aria-pressed");
     }
-    this.halos.show(next, this.touching.chosen);
+    this.halos.show(next, this.touching.chosen, this.taken);
     this.keyboard.rove(next, keepsFocus);
     this.on.changed();
   }

@@ -10,6 +10,7 @@ import { grown } from "./geometry.js";
 const INSET = 0.02;
 const CORNER = 0.08;
 const FOCUS = 0.06;
+const BRACKET = 0.26;
 
 export class Halos {
   /** @param {Picture} picture */
@@ -22,12 +23,14 @@ export class Halos {
     this.pointed = null;
   }
 
-  /** @param {Iterable<string>} next what can be touched @param {string[]} chosen what has been */
-  show(next, chosen) {
+  /** @param {Iterable<string>} next what can be touched @param {string[]} chosen what has been
+   * @param {Set<string>} taken where something is taken by that
+   */
+  show(next, chosen, taken = new Set()) {
     const step = chosen.length ? "halo--next" : "halo--first";
     const others = [...next].filter((id) => !chosen.includes(id));
     this.layer.replaceChildren(
-      ...others.flatMap((id) => this.halo(id, step)),
+      ...others.flatMap((id) => (taken.has(id) ? this.brackets(id) : this.halo(id, step))),
       ...chosen.flatMap((id) => this.halo(id, "halo--chosen")),
     );
     this.pointAt(this.pointed);
@@ -45,6 +48,23 @@ export class Halos {
       element("rect", { ...shape, class: `halo-case ${kind}` }),
       element("rect", { ...shape, class: `halo ${kind}` }),
     ];
+  }
+
+  /** Four corners around something that would be taken. @param {string} id */
+  brackets(id) {
+    const bounds = this.picture.bounds(id);
+    if (!bounds) return [];
+    const side = Math.min(bounds.width, bounds.height);
+    const { x, y, width, height } = grown(bounds, -2 * INSET * side);
+    const long = side * BRACKET;
+    const corner = (/** @type {number} */ right, /** @type {number} */ down) => {
+      const [atX, atY] = [x + right * width, y + down * height];
+      return `M${atX} ${atY + (down ? -long : long)}V${atY}H${atX + (right ? -long : long)}`;
+    };
+    const d = corner(0, 0) + corner(1, 0) + corner(1, 1) + corner(0, 1);
+    return ["halo-case halo--takes", "halo halo--takes"].map((kind) =>
+      element("path", { d, fill: "none", class: kind, "data-of": id }),
+    );
   }
 
   /** Somebody has pointed at a thing: it stands out for a moment, until the style sheet lets that fade.

@@ -91,6 +91,8 @@ export interface Scene {
   touches: Touches;
   /** For each action that only takes a thing to where one touches last: the thing. */
   moves: Record<string, string>;
+  /** For each action that takes something from another: the thing that one touches to take it. */
+  takes?: Record<string, string>;
   /** What is chosen beside the board, in the sequence in which touches have it. */
   controls?: Control[];
   /** What is to be known of an action beforehand. */
