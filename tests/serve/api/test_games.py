@@ -51,6 +51,19 @@ def client() -> Browser:
 
 
 @pytest.mark.parametrize("name", games())
+def test_pictures_of_a_rules_page_use_symbols_that_the_game_sends(client: Browser, name: str) -> None:
+    page = client.get(f"{API}/{name}/rules").json()
+    used = set(re.findall(r'<use href="#([^"]+)"', page["html"]))
+    if page["art"] is None:
+        assert not used
+        return
+    sheet = client.get(f"{API}/{name}/art.svg", params={"v": page["art"]["version"]})
+    assert "immutable" in sheet.headers["cache-control"]
+    assert used <= set(re.findall(r' id="([^"]+)"', sheet.text))
+    assert "immutable" not in client.get(f"{API}/{name}/art.svg").headers["cache-control"]
+
+
+@pytest.mark.parametrize("name", games())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_rule_can_be_pointed_at_and_every_link_leads_somewhere(client: Browser, name: str, lang: str) -> None:
     page = client.get(f"{API}/{name}/rules", params={"lang": lang}).json()
@@ -58,7 +71,7 @@ def test_every_rule_can_be_pointed_at_and_every_link_leads_somewhere(client: Bro
     assert len(ids) == len(set(ids))
     numbered = re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\*", find(name).pages.rules(lang), re.MULTILINE)
     assert set(numbered) <= set(ids)
-    assert set(re.findall(r'href="#([^"]+)"', page["html"])) <= set(ids)
+    assert set(re.findall(r'<a[^>]* href="#([^"]+)"', page["html"])) <= set(ids)
     assert {heading["id"] for heading in page["contents"]} <= set(ids)
 
 
