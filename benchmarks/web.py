@@ -36,8 +36,11 @@ RESULTS = Path(__file__).parent / "results" / "web.json"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ENTROPY = "00112233445566778899aabbccddeeff"
 
-FIRST_PAGE = 150
-"""Kilobytes over the wire, at most."""
+FIRST_PAGE = 300
+"""Kilobytes over the wire, at most: with covers and fonts."""
+
+TABLE_PAGE = 400
+"""The same for a table."""
 
 DELAY = 100
 """Milliseconds from a click to the piece moving, at most."""
@@ -148,7 +151,7 @@ def weight(house: House) -> Iterator[Figure]:
     yield Figure("first page, over the wire", _weigh(house, "/", ".game .play"), "KB", FIRST_PAGE)
     with_table = house.visit()
     table = house.open(with_table)
-    yield Figure("table page, over the wire", _weigh(house, f"/t/{table}", "svg.board [data-id]"), "KB")
+    yield Figure("table page, over the wire", _weigh(house, f"/t/{table}", "svg.board [data-id]"), "KB", TABLE_PAGE)
 
 
 def _weigh(house: House, path: str, ready: str) -> float:

@@ -5,6 +5,7 @@
 /** @import { View } from "./view.js" */
 
 import { button, confirm, dialogActions, make, openDialog } from "./dom.js";
+import { tool } from "./icons.js";
 import { invitation } from "./invitations.js";
 import { t } from "./language.js";
 import { links } from "./seating.js";
@@ -12,6 +13,12 @@ import * as server from "./server.js";
 
 /** How many legal actions are proposed to who writes one. */
 const MOST_PROPOSED = 900;
+
+/** @typedef {object} ActionsPlaces
+ * @property {HTMLElement} questions below the board: what is asked, and where one writes
+ * @property {HTMLElement} tools what is often wanted
+ * @property {HTMLElement} rest what is seldom wanted
+ */
 
 /** @typedef {object} ActionsListener
  * @property {(command: Command) => unknown} command
@@ -21,9 +28,9 @@ const MOST_PROPOSED = 900;
  */
 
 export class Actions {
-  /** @param {HTMLElement} host @param {ActionsListener} on */
-  constructor(host, on) {
-    this.host = host;
+  /** @param {ActionsPlaces} places @param {ActionsListener} on */
+  constructor(places, on) {
+    this.places = places;
     this.on = on;
     /** Whether somebody would rather type. */
     this.writes = false;
@@ -45,13 +52,15 @@ export class Actions {
     const drawn = JSON.stringify(told);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    if (!isPlaying) return this.host.replaceChildren();
-    const buttons = standIn ? [this.deviceButton(visitor)] : this.buttons(view, visitor, hasPlayed);
-    this.host.replaceChildren(
-      ...(standIn ? [this.comeBack()] : this.takebackQuestion(now.takeback, view, visitor)),
-      make("div", { class: "row row--tight actions-row" }, ...buttons),
-      ...(this.writes && !standIn ? [this.writeForm(legal)] : []),
+    const plays = isPlaying && !standIn;
+    const { questions, tools, rest } = this.places;
+    questions.replaceChildren(
+      ...(isPlaying && standIn ? [this.comeBack()] : []),
+      ...(plays ? this.takebackQuestion(now.takeback, view, visitor) : []),
+      ...(plays && this.writes ? [this.writeForm(legal)] : []),
     );
+    tools.replaceChildren(...(plays ? this.tools(view, hasPlayed) : []));
+    rest.replaceChildren(...(isPlaying ? this.rest(view, visitor, plays) : []));
   }
 
   comeBack() {
@@ -77,14 +86,21 @@ export class Actions {
     ];
   }
 
-  /** @param {View} view @param {Visitor} visitor @param {boolean} hasPlayed */
-  buttons(view, visitor, hasPlayed) {
-    const takeback = quiet("act.takeback", () => this.on.takeBack());
+  /** @param {View} view @param {boolean} hasPlayed */
+  tools(view, hasPlayed) {
+    const takeback = tool("undo", t("act.undo"), () => this.on.takeBack());
+    takeback.setAttribute("aria-label", t("act.takeback"));
     takeback.disabled = !hasPlayed || view.now.takeback !== null;
+    return [takeback];
+  }
+
+  /** @param {View} view @param {Visitor} visitor @param {boolean} plays whether a bot does not */
+  rest(view, visitor, plays) {
+    if (!plays) return [this.deviceButton(visitor)];
     const write = quiet("act.write", () => this.toggleWriting(view, visitor));
     write.setAttribute("aria-expanded", String(this.writes));
     const resign = quiet("act.resign", () => this.resign(view.chairs.length));
-    return [takeback, write, this.deviceButton(visitor), resign];
+    return [write, this.deviceButton(visitor), resign];
   }
 
   /** @param {Visitor} visitor */
@@ -117,7 +133,7 @@ export class Actions {
   toggleWriting(view, visitor) {
     this.writes = !this.writes;
     this.show(view, visitor);
-    this.host.querySelector("input")?.focus();
+    this.places.questions.querySelector("input")?.focus();
   }
 
   /** For those who would rather type, as in "e2-e7". @param {string[]} legal */

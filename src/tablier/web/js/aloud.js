@@ -43,14 +43,20 @@ function actWords({ seat, chance, secret, action, words }, people) {
   return secret ? t("story.secretly", { name }) : t("story.did", { name, action });
 }
 
-/** The one sound that fits best; null: none. @param {News} news @param {Now} now @param {Visitor} visitor @returns {SoundName | null} */
-export function newsSound({ events, hasRolled, revealed, before }, now, { mine, me }) {
+/** Whether it is our turn now, and was not before. @param {News} news @param {Now} now @param {Visitor} visitor */
+export function isCalled({ before }, now, { mine }) {
   const isMine = (/** @type {Now | null} */ at) => mine.some((seat) => at?.pending.includes(seat));
+  return isMine(now) && !isMine(before);
+}
+
+/** The one sound that fits best; null: none. @param {News} news @param {Now} now @param {Visitor} visitor @returns {SoundName | null} */
+export function newsSound(news, now, visitor) {
+  const { events, hasRolled, revealed } = news;
   if (events.some(({ kind }) => kind === "ended")) return "ended";
   if (revealed.length) return "reveal";
-  if (isMine(now) && !isMine(before)) return "yours";
+  if (isCalled(news, now, visitor)) return "yours";
   if (hasRolled) return "rolled";
   const acted = events.filter((event) => event.kind === "acted");
   if (acted.length) return acted.some(({ chance }) => chance) ? "drawn" : "played";
-  return events.some((event) => event.kind === "said" && event.by !== me) ? "said" : null;
+  return events.some((event) => event.kind === "said" && event.by !== visitor.me) ? "said" : null;
 }

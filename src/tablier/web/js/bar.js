@@ -1,12 +1,15 @@
-// The top of a page: the way home, the other language, light or dark.
+// The top of a page, and on a phone also its bottom: where one can go, what one likes, light or dark, the other language.
+
+/** @import { IconName } from "./icons.js" */
 
 import { element, find, make, select } from "./dom.js";
+import { icon } from "./icons.js";
 import { choose, lang, languages, t } from "./language.js";
 import { switchTheme } from "./theme.js";
 
-const HALF_LIT = ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z", "M12 4a8 8 0 0 1 0 16z"];
+const MOON = "M19.5 14A8 8 0 1 1 10 4.5a6.5 6.5 0 0 0 9.5 9.5z";
 
-/** Fill the bar. @param {HTMLElement[]} links */
+/** Fill the bar. @param {HTMLElement[]} links more of them, of this page alone */
 export function showBar(...links) {
   find("bar").append(
     make(
@@ -15,13 +18,33 @@ export function showBar(...links) {
       make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }),
       "Tablier",
     ),
-    make("nav", { class: "bar-links" }, links, themeButton(), languageSwitch()),
+    make(
+      "nav",
+      { class: "ways", "aria-label": t("app.ways") },
+      way("/", "play", t("app.play")),
+      way("/mine", "clock", t("app.mine")),
+      way("/#open", "people", t("app.tables")),
+      likesButton(),
+    ),
+    make("div", { class: "bar-links" }, links, themeButton(), languageSwitch()),
   );
 }
 
 /** @param {string} href @param {string} words */
 export function barLink(href, words) {
   return make("a", { class: "button button--quiet button--small", href }, words);
+}
+
+/** @param {string} href @param {IconName} picture @param {string} words */
+function way(href, picture, words) {
+  const isHere = href === location.pathname;
+  return make("a", { class: "way", href, "aria-current": isHere && "page" }, icon(picture), make("span", {}, words));
+}
+
+/** The dialogue is loaded when somebody wants it. */
+function likesButton() {
+  const onclick = async () => (await import("./settings.js")).showSettings();
+  return make("button", { class: "way", type: "button", onclick }, icon("gear"), make("span", {}, t("settings.title")));
 }
 
 /** The way to the other language; where there are several, a list of them all. */
@@ -41,12 +64,6 @@ function themeButton() {
   return make(
     "button",
     { class: "icon-button", type: "button", "aria-label": t("theme.switch"), onclick: switchTheme },
-    halfLit(),
+    element("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, element("path", { d: MOON })),
   );
-}
-
-function halfLit() {
-  const [outline, half] = HALF_LIT.map((d) => element("path", { d }));
-  half.setAttribute("fill", "currentColor");
-  return element("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, outline, half);
 }

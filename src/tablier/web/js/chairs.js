@@ -53,7 +53,7 @@ export class Chairs {
         class: `chair${isPending ? " chair--pending" : ""}${mine.includes(seat) ? " chair--mine" : ""}`,
         "data-seat": seat,
       },
-      presence(chair, view.now.here.includes(seat)),
+      avatar(people.person(seat), chair, view.now.here.includes(seat)),
       make(
         "div",
         { class: "chair-label" },
@@ -118,9 +118,15 @@ function below(chair, words) {
   return chair.who ? words : t("chairs.free");
 }
 
-/** @param {Chair} chair @param {boolean} isHere */
-function presence(chair, isHere) {
-  if (chair.who !== "person") return make("span", { class: "dot dot--none", "aria-hidden": "true" });
+/** @param {string} name @param {Chair} chair @param {boolean} isHere */
+function avatar(name, chair, isHere) {
+  const [letter] = name;
+  const initial = make("span", { "aria-hidden": "true" }, letter.toUpperCase());
+  return make("span", { class: "avatar" }, initial, chair.who === "person" && presence(isHere));
+}
+
+/** @param {boolean} isHere */
+function presence(isHere) {
   const words = t(isHere ? "chairs.here" : "chairs.away");
   return make("span", { class: `dot${isHere ? " dot--here" : ""}`, role: "img", "aria-label": words, title: words });
 }

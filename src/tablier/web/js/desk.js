@@ -10,33 +10,68 @@ import { list, sentence, t } from "./language.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import { Refused } from "./server.js";
 
+/** Letters from which on a headline is long. */
+const LONG = 64;
+
 export class Desk {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
     /** What is said instead of the hint: why something was refused. @type {(Node | string)[] | null} */
     this.problem = null;
+    /** What is asked before something is sent. @type {{ words: (Node | string)[], answered: (isYes: boolean) => void } | null} */
+    this.asking = null;
     find("back").addEventListener("click", () => board.back());
+  }
+
+  /** Something has happened: what was refused is past, and what was not confirmed is not sent. */
+  reset() {
+    this.problem = null;
+    this.answer(false);
+  }
+
+  /** Ask whether what was touched is to be sent. @returns {Promise<boolean>} */
+  ask() {
+    return new Promise((answered) => {
+      const yes = button(t("board.send"), () => this.answer(true), "button--small button--main");
+      const no = button(t("board.back"), () => this.answer(false), "button--small");
+      this.asking = { words: [make("span", {}, t("board.confirm")), yes, no], answered };
+    });
+  }
+
+  /** Says whether anything was asked. @param {boolean} isYes */
+  answer(isYes) {
+    const { asking } = this;
+    this.asking = null;
+    if (asking && find("hint").contains(document.activeElement)) this.board.svg.focus({ preventScroll: true });
+    asking?.answered(isYes);
+    return asking !== null;
+  }
+
+  focus() {
+    find("hint").querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** @param {View} view @param {Visitor} visitor @param {boolean} isConnected */
   show(view, visitor, isConnected) {
     const { touching, isSent, pointing } = this.board;
     find("back").hidden = (!touching.hasBegun && !pointing) || isSent;
-    find("hint").replaceChildren(...(this.problem ?? [this.hint(view, visitor, isConnected)]));
-    find("hint").classList.toggle("hint--problem", this.problem !== null);
+    const words = this.asking?.words ?? this.problem ?? [this.hint(view, visitor, isConnected)];
+    find("hint").replaceChildren(...words);
+    find("hint").classList.toggle("hint--problem", words === this.problem);
+    find("hint").classList.toggle("hint--asks", words === this.asking?.words);
   }
 
   /** @param {View} view @param {Visitor} visitor */
   showStatus(view, visitor) {
     showAim(view.now.scene);
-    find("status").textContent = statusWords(view, visitor);
+    showHeadline(statusWords(view, visitor));
   }
 
   /** The board shows how things stood. @param {Scene} scene @param {() => void} forth back to how they stand */
   showPast(scene, forth) {
     showAim(scene);
-    find("status").textContent = scene.status;
+    showHeadline(scene.status);
     find("back").hidden = true;
     find("hint").replaceChildren(t("board.past"), " ", button(t("board.now"), forth, "button--small"));
   }
@@ -78,10 +113,19 @@ export class Desk {
   }
 }
 
-/** Its parts, each of which is kept on one line where it fits. @param {Scene} scene */
+/** What matters now; in smaller letters where it takes many. @param {string} words */
+function showHeadline(words) {
+  find("status").textContent = words;
+  find("status").classList.toggle("status--long", words.length > LONG);
+}
+
+/** Its parts: what everybody is after, then how near each side is. @param {Scene} scene */
 function showAim({ aim }) {
-  const parts = aim.split(/(?<= ·) /).map((part) => make("span", {}, part));
-  find("aim").replaceChildren(...parts.flatMap((part) => [part, " "]).slice(0, -1));
+  const parts = aim.split(" · ");
+  const spans = parts.map((part, i) =>
+    make("span", {}, part, i < parts.length - 1 && make("span", { class: "aim-dot" }, " ·")),
+  );
+  find("aim").replaceChildren(...spans.flatMap((span) => [span, " "]).slice(0, -1));
 }
 
 /** @param {string} rule @param {string} [game] */

@@ -84,9 +84,6 @@ export async function confirm(title, text, yes, no) {
   return answer === "yes";
 }
 
-/** Whether somebody would rather see nothing move: `calm.matches`. */
-export const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
 /** A link to be copied, or shared where the device can.
  * @param {string} link @param {Record<"label" | "copy" | "copied" | "share" | "shareText", string>} words
  */

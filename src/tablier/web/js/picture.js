@@ -8,7 +8,8 @@
 /** @import { Box, Gradient, Item, Scene, Shape } from "./wire.js" */
 
 import { putOnPage } from "./art.js";
-import { calm, element } from "./dom.js";
+import { element } from "./dom.js";
+import { isStill, lasting } from "./motion.js";
 
 const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text", "use"]);
 const FONT = "Georgia, 'DejaVu Serif', serif";
@@ -61,7 +62,7 @@ export class Picture {
   }
 
   get moves() {
-    return !calm.matches && this.things.size > 0 && document.visibilityState === "visible";
+    return !isStill() && this.things.size > 0 && document.visibilityState === "visible";
   }
 
   /** @param {Scene} scene @param {Showing} how */
@@ -103,7 +104,7 @@ export class Picture {
     }
     const start = performance.now();
     const step = (/** @type {number} */ time) => {
-      const part = Math.min(1, Math.max(0, (time - start) / MOVING));
+      const part = Math.min(1, Math.max(0, (time - start) / lasting(MOVING)));
       const eased = part * (2 - part);
       this.svg.setAttribute("viewBox", box.map((value, i) => from[i] + (value - from[i]) * eased).join(" "));
       if (part < 1) this.zooming = requestAnimationFrame(step);
@@ -162,7 +163,7 @@ export class Picture {
     const thing = { id, x, y, words: "", node, body, shapes: [], isRound: false, box: null };
     this.things.set(id, thing);
     place(node, x, y);
-    if (moves) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADING });
+    if (moves) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: lasting(FADING) });
     return thing;
   }
 
@@ -228,7 +229,7 @@ function fadeAway(node) {
   node.setAttribute("pointer-events", "none");
   node.setAttribute("aria-hidden", "true");
   node.removeAttribute("tabindex");
-  const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADING, fill: "forwards" });
+  const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: lasting(FADING), fill: "forwards" });
   fading.onfinish = () => node.remove();
 }
 
@@ -240,7 +241,7 @@ function place(node, x, y) {
 /** @param {Thing} thing @param {number} x @param {number} y */
 function slide(thing, x, y) {
   const frames = [{ transform: `translate(${thing.x}px, ${thing.y}px)` }, { transform: `translate(${x}px, ${y}px)` }];
-  thing.node.animate(frames, { duration: MOVING, easing: "cubic-bezier(0.3, 0, 0.2, 1)" });
+  thing.node.animate(frames, { duration: lasting(MOVING), easing: "cubic-bezier(0.3, 0, 0.2, 1)" });
 }
 
 /** Turn to and fro around the middle; several dice, which are wider, less. @param {Thing} thing */
@@ -249,7 +250,7 @@ function tumble(thing) {
   const most = Math.min(1, height / width);
   const turns = [0, -24, 18, -9, 4, 0];
   const frames = turns.map((turn) => ({ transform: `rotate(${turn * most}deg)` }));
-  thing.body.animate(frames, { duration: ROLLING, easing: "ease-out" });
+  thing.body.animate(frames, { duration: lasting(ROLLING), easing: "ease-out" });
 }
 
 /** What has no words is decoration: neither read out nor touched. @param {Thing} thing @param {string} words */

@@ -3,8 +3,9 @@
 /** @import { People } from "./result.js" */
 /** @import { Order } from "./wire.js" */
 
-import { calm, make } from "./dom.js";
+import { make } from "./dom.js";
 import { t } from "./language.js";
+import { isStill, lasting } from "./motion.js";
 
 const LENGTH = 1400;
 
@@ -26,7 +27,7 @@ export class Reveal {
     this.isOn = true;
     clearTimeout(this.ending);
     // Where nothing moves, the eye needs a little longer to find what has changed.
-    this.ending = setTimeout(() => this.end(then), calm.matches ? LENGTH * 1.3 : LENGTH);
+    this.ending = setTimeout(() => this.end(then), isStill() ? LENGTH * 1.3 : lasting(LENGTH));
   }
 
   /** @param {() => void} then */

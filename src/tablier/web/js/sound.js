@@ -1,10 +1,11 @@
 // Quiet sounds, made here; nothing is loaded. They can be silenced.
 
-import { recall, remember } from "./memory.js";
+import { like, liking } from "./likes.js";
 
 /** @type {AudioContext | undefined} */
 let context;
-let isOn = recall("sound", true);
+
+const VOLUME = { full: 1, soft: 0.4, off: 0 };
 
 /** Browsers let a page sound only after somebody has touched it. */
 function wake() {
@@ -22,7 +23,7 @@ function tone(pitch, start, length, loudness, shape = "sine") {
   const at = context.currentTime + start;
   const source = new OscillatorNode(context, { type: shape, frequency: pitch });
   const gain = new GainNode(context, { gain: 0 });
-  gain.gain.linearRampToValueAtTime(loudness, at + 0.008);
+  gain.gain.linearRampToValueAtTime(loudness * VOLUME[liking("sound")], at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
   source.connect(gain).connect(context.destination);
   source.start(at);
@@ -48,17 +49,17 @@ const SOUNDS = {
 
 /** @typedef {keyof typeof SOUNDS} SoundName */
 
-/** @param {SoundName} name */
+/** Who looks at something else hears only that something waits. @param {SoundName} name */
 export function play(name) {
-  if (isOn && context?.state === "running" && document.visibilityState === "visible") SOUNDS[name]();
+  const isHeard = name === "yours" || document.visibilityState === "visible";
+  if (soundIsOn() && isHeard && context?.state === "running") SOUNDS[name]();
 }
 
 export function soundIsOn() {
-  return isOn;
+  return liking("sound") !== "off";
 }
 
 export function switchSound() {
-  isOn = !isOn;
-  remember("sound", isOn);
-  return isOn;
+  like("sound", soundIsOn() ? "off" : "full");
+  return soundIsOn();
 }

@@ -32,7 +32,7 @@ export class Story {
     this.list = make("ol", { class: "story-list" });
     this.empty = make("p", { class: "soft small" }, t("story.empty"));
     this.isNotation = recall("notation", false);
-    this.switch = button(t("story.notation"), () => this.switchNotation(), "button--small story-switch");
+    this.switch = button(t("story.notation"), () => this.switchNotation(), "button--small button--quiet story-switch");
     host.append(this.empty, this.list, this.switch);
     // What happened last stays in sight, also when the panel gets smaller.
     this.isAtEnd = true;

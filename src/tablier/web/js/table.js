@@ -4,10 +4,10 @@
 /** @import { People } from "./result.js" */
 /** @import { Showing } from "./picture.js" */
 /** @import { View } from "./view.js" */
-/** @import { Command, Game, Order, Settled } from "./wire.js" */
+/** @import { Command, Game, Order, Scene, Settled } from "./wire.js" */
 
 import { Actions } from "./actions.js";
-import { newsSound, newsWords } from "./aloud.js";
+import { isCalled, newsSound, newsWords } from "./aloud.js";
 import { Banner } from "./banner.js";
 import { languageSwitch } from "./bar.js";
 import { Board } from "./board.js";
@@ -20,11 +20,14 @@ import { button, find, make, reason } from "./dom.js";
 import { Ending } from "./ending.js";
 import { note } from "./fairness.js";
 import { Handing } from "./handing.js";
+import { icon } from "./icons.js";
 import { forgetInvitation, inviteAnew, readInvitation } from "./invitations.js";
 import { setUpKeys } from "./keys.js";
 import { addWords, sentence, t } from "./language.js";
+import { liking } from "./likes.js";
 import { Moments } from "./moments.js";
 import { givenName } from "./name.js";
+import { notify, showWaiting } from "./notices.js";
 import { sit } from "./opening.js";
 import { Reveal } from "./reveal.js";
 import { Seating } from "./seating.js";
@@ -103,12 +106,15 @@ class TablePage {
     follow: (next) => this.follow(next),
   });
   banner = new Banner(find("banner"), { again: () => this.again() });
-  actions = new Actions(find("actions"), {
-    command: (command) => this.command(command),
-    takeBack: () => this.takeBack(),
-    act: (action) => this.board.act(action),
-    refused: (problem) => this.refuse(problem),
-  });
+  actions = new Actions(
+    { questions: find("actions"), tools: find("tools"), rest: find("rest") },
+    {
+      command: (command) => this.command(command),
+      takeBack: () => this.takeBack(),
+      act: (action) => this.board.act(action),
+      refused: (problem) => this.refuse(problem),
+    },
+  );
 
   /** @type {People} */
   people = {
@@ -129,6 +135,7 @@ class TablePage {
     // Who plays with a mouse takes a step back with the same key as who plays with the keyboard.
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+      if (this.desk.answer(false)) return;
       if (this.moments.isOn) this.moments.skip();
       else if (this.isBack) this.show();
       else if (!this.board.back()) this.banner.close();
@@ -159,7 +166,7 @@ class TablePage {
     addWords(game.sign_words);
     this.device.connect(mine);
     find("title").textContent = game.title;
-    showSettings(settled, game);
+    showMode(settled, game);
     find("rules", HTMLAnchorElement).href = `/rules/${game.name}`;
     this.show();
   }
@@ -264,6 +271,7 @@ class TablePage {
     find("live").textContent = newsWords(news, view.now, this.visitor);
     const sound = newsSound(news, view.now, this.visitor);
     if (sound) play(sound);
+    if (isCalled(news, view.now, this.visitor)) notify(this.table, this.game?.title ?? "", view.now.scene.status);
   }
 
   /** What somebody points at stands out on the board. @param {News} news */
@@ -319,8 +327,8 @@ class TablePage {
     how.fresh ||= this.isBack;
     this.isBack = false;
     this.story.mark(null);
-    if (!this.board.scene) this.board.picture.setRatio(scene.box);
-    if (how.fresh) this.desk.problem = null;
+    if (!this.board.scene) this.giveRoom(scene);
+    if (how.fresh) this.desk.reset();
     if (how.fresh || this.board.scene !== scene) this.board.show(scene, how);
     if (status === "over") this.tray.clear();
     this.desk.showStatus(view, this.visitor);
@@ -328,10 +336,17 @@ class TablePage {
     this.countdown.show(view);
   }
 
+  /** The board is given the room that its shape can use; what stands beside it takes the rest. @param {Scene} scene */
+  giveRoom({ box }) {
+    this.board.picture.setRatio(box);
+    document.body.style.setProperty("--ratio", String(box[2] / box[3]));
+  }
+
   /** @param {View} view */
   showTitle({ now }) {
     const isMine = this.device.mine.some((seat) => now.pending.includes(seat));
     document.title = `${isMine ? `● ${t("table.yours")} – ` : ""}${this.game?.title} – ${t("app.name")}`;
+    showWaiting(Number(isMine));
   }
 
   showDesk() {
@@ -369,12 +384,21 @@ class TablePage {
 
   /** @param {string} action */
   async act(action) {
+    if (liking("confirm") === "yes" && !(await this.confirms())) return this.board.restore();
     try {
       await this.device.socket().play(action);
     } catch (problem) {
       this.board.restore();
       this.refuse(problem);
     }
+  }
+
+  /** What was touched is shown as done, and sent once that is confirmed. */
+  confirms() {
+    const answered = this.desk.ask();
+    this.showDesk();
+    this.desk.focus();
+    return answered;
   }
 
   /** Ask for something as the seat that plays here now; says whether it was done. @param {Command} command */
@@ -427,7 +451,7 @@ class TablePage {
 let games;
 
 /** What is played here: the mode, and what was chosen. @param {Settled} settled @param {Game} game */
-function showSettings({ mode, told }, game) {
+function showMode({ mode, told }, game) {
   const words = [...(mode && mode !== game.title ? [mode] : []), ...told];
   find("settings").replaceChildren(...words.map((one) => make("li", {}, one)));
   find("settings").hidden = !words.length;
@@ -451,12 +475,34 @@ function setUpBar() {
   find("theme").addEventListener("click", switchTheme);
   find("languages").replaceWith(languageSwitch());
   setUpKeys(find("keys"));
+  find("rules").prepend(icon("book"));
+  find("preferences").prepend(icon("gear"));
+  find("preferences").addEventListener("click", openSettings);
+}
+
+/** Loaded when somebody wants it. */
+async function openSettings() {
+  const { showSettings } = await import("./settings.js");
+  await showSettings();
+  find("sound").setAttribute("aria-pressed", String(soundIsOn()));
+}
+
+/** On a phone the words are below what is seen: a tool leads to those that are said. @param {(tab: HTMLElement) => void} open */
+function setUpWayToTalk(open) {
+  const way = find("to-talk");
+  way.prepend(icon("chat"));
+  way.hidden = false;
+  way.addEventListener("click", () => {
+    open(find("tab-talk"));
+    find("words").scrollIntoView({ block: "start" });
+    find("tab-talk").focus({ preventScroll: true });
+  });
 }
 
 async function begin() {
   setUpBar();
   const page = new TablePage(location.pathname.split("/")[2]);
-  setUpTabs([find("tab-story"), find("tab-talk")], () => page.talk.showUnread());
+  setUpWayToTalk(setUpTabs([find("tab-story"), find("tab-talk")], () => page.talk.showUnread()));
   try {
     await page.arrive();
   } catch (problem) {

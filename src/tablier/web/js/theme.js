@@ -1,17 +1,11 @@
 // Light or dark: as the system has it, until somebody chooses.
 
+import { like, liking } from "./likes.js";
+
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-function theme() {
-  return document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
-}
-
 export function switchTheme() {
-  const next = theme() === "dark" ? "light" : "dark";
-  document.documentElement.dataset.theme = next;
-  try {
-    localStorage.setItem("theme", next);
-  } catch {
-    // without a memory it holds for this page alone
-  }
+  const chosen = liking("theme");
+  const isDark = chosen === "system" ? dark.matches : chosen === "dark";
+  like("theme", isDark ? "light" : "dark");
 }
