@@ -145,7 +145,7 @@ window.Notification = class {
   constructor(title, { body, tag }) { shown.push({ title, body, tag }); }
   close() {}
 };
-const hide = () => {
+window.hide = () => {
   Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 };
