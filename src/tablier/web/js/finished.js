@@ -20,10 +20,16 @@ export function finished(rows) {
   return [...tables.values()];
 }
 
+/** The mode, if the game has several; empty: it has not. @param {TableRow} row @param {Game} [game] */
+export function modeOf(row, game) {
+  const mode = game && game.modes.length > 1 && game.modes.find(({ name }) => name === row.mode);
+  return mode ? mode.title : "";
+}
+
 /** The game, and the mode if it has several. @param {TableRow} row @param {Game} [game] */
 export function titleOf(row, game) {
-  const mode = game && game.modes.length > 1 && game.modes.find(({ name }) => name === row.mode);
-  return mode ? t("home.table", { game: game.title, mode: mode.title }) : (game?.title ?? row.game);
+  const mode = modeOf(row, game);
+  return mode ? t("home.table", { game: game?.title ?? "", mode }) : (game?.title ?? row.game);
 }
 
 /** Persons by name, and how many bots. @param {Seats} seats */

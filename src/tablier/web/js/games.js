@@ -1,8 +1,10 @@
 // The games on the first page: a cover for each, and below them the modes of the one that is looked at.
 
+/** @import { IconName } from "./icons.js" */
 /** @import { Game } from "./wire.js" */
 
 import { make } from "./dom.js";
+import { icon } from "./icons.js";
 import { t } from "./language.js";
 import { recall, remember } from "./memory.js";
 import { isAsLongInEveryMode, minutes, modeCard } from "./modes.js";
@@ -41,6 +43,7 @@ function cover(game) {
     },
     make("img", { src: server.pictureOf(game.name), alt: "", width: 480, height: 560, decoding: "async" }),
     make("span", { class: "cover-title title" }, game.title),
+    make("span", { class: "cover-facts", "aria-hidden": "true" }, players(game), make("br"), minutes(game)),
   );
 }
 
@@ -50,23 +53,37 @@ function panel(game, complain) {
   return make(
     "section",
     { class: "game panel", role: "tabpanel", id: `modes-${game.name}`, "aria-labelledby": `game-${game.name}` },
+    make("img", {
+      class: "game-picture",
+      src: server.pictureOf(game.name),
+      alt: "",
+      loading: "lazy",
+      decoding: "async",
+    }),
     make(
       "div",
       { class: "game-head" },
       make("h2", { class: "game-title" }, game.title),
       make("p", { class: "game-summary" }, game.summary),
-      make("p", { class: "small soft game-facts" }, facts),
-      make("p", { class: "small game-links" }, game.lessons && link(game, "learn"), link(game, "rules")),
-      make("p", { class: "small game-live", "data-live": game.name }),
+      make("p", { class: "visually-hidden game-facts" }, facts),
     ),
     make("div", { class: "modes" }, ...game.modes.map((mode) => modeCard(game, mode, complain))),
+    make(
+      "div",
+      { class: "game-foot" },
+      game.lessons && link(game, "learn", "cap"),
+      link(game, "rules", "book"),
+      make("p", { class: "small game-live", "data-live": game.name }),
+    ),
   );
 }
 
-/** @param {Game} game @param {"learn" | "rules"} page */
-function link(game, page) {
+/** @param {Game} game @param {"learn" | "rules"} page @param {IconName} picture */
+function link(game, page, picture) {
   const words = t(`home.${page}`);
-  return make("a", { href: `/${page}/${game.name}`, "aria-label": `${words} : ${game.title}` }, words);
+  const where = { class: "game-link", href: `/${page}/${game.name}`, "aria-label": `${words} : ${game.title}` };
+  const help = make("span", { class: "small soft" }, t(`home.${page}-help`));
+  return make("a", where, icon(picture), make("span", {}, make("strong", {}, words), help));
 }
 
 /** @param {Game} game */

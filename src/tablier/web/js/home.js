@@ -1,6 +1,6 @@
 // The first page: the games, who one is, and what goes on at the tables.
 
-import { barLink, showBar } from "./bar.js";
+import { showBar } from "./bar.js";
 import { find, reason } from "./dom.js";
 import { showGames } from "./games.js";
 import { t } from "./language.js";
@@ -11,7 +11,7 @@ import { showTables } from "./tables.js";
 
 const AGAIN = 4_000;
 
-showBar(barLink("/replay", t("app.replay")));
+showBar();
 askName(find("name", HTMLInputElement));
 askLevel(find("level", HTMLSelectElement));
 start();

@@ -1,11 +1,13 @@
 // A mode of a game on the first page: a picture, a sentence, what is chosen with it, and one click to be playing.
 
 /** @import { Complain } from "./games.js" */
+/** @import { IconName } from "./icons.js" */
 /** @import { Game, Mode, NewTable, Options, SeatWish } from "./wire.js" */
 
 import { make } from "./dom.js";
 import { Field } from "./fields.js";
 import { hurry } from "./hurry.js";
+import { icon } from "./icons.js";
 import { t } from "./language.js";
 import { usualLevel } from "./levels.js";
 import { openAndGo, seatsOf } from "./opening.js";
@@ -81,9 +83,9 @@ function ways(game, mode, chosen, complain) {
     onclick: () => prepare(game, mode, { ...chosen }, complain),
   };
   return [
-    make("button", main, make("span", {}, t("home.play"), " ", against)),
-    small("home.here", go(() => ({ who: "me" }), false)), // prettier-ignore
-    small("home.link", go(() => ({ who: "link" }), false)), // prettier-ignore
+    make("button", main, icon("play"), make("span", { class: "play-words" }, t("home.play"), " ", against)),
+    small("screen", "home.here", go(() => ({ who: "me" }), false)), // prettier-ignore
+    small("link", "home.link", go(() => ({ who: "link" }), false)), // prettier-ignore
     make("button", more, t("home.more")),
   ];
 }
@@ -104,7 +106,8 @@ async function wish(game, mode, chosen, others, listed) {
   return { game: game.name, options, seats: seatsOf(seats.length, others), listed };
 }
 
-/** @param {string} key of its words @param {(event: MouseEvent) => void} onclick */
-function small(key, onclick) {
-  return make("button", { class: "button button--small", type: "button", title: t(`${key}-title`), onclick }, t(key));
+/** @param {IconName} picture @param {string} key of its words @param {(event: MouseEvent) => void} onclick */
+function small(picture, key, onclick) {
+  const how = { class: "button button--small button--quiet", type: "button", title: t(`${key}-title`), onclick };
+  return make("button", how, icon(picture), t(key));
 }

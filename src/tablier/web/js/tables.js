@@ -3,14 +3,19 @@
 /** @import { Finished } from "./finished.js" */
 /** @import { Game, TableRow } from "./wire.js" */
 
-import { find, make } from "./dom.js";
-import { finished, againstWords, namesOf, outcomeOf, titleOf } from "./finished.js";
+import { button, find, make } from "./dom.js";
+import { finished, againstWords, modeOf, namesOf, outcomeOf, titleOf } from "./finished.js";
+import { icon } from "./icons.js";
 import { lang, list, t } from "./language.js";
 import { recall, remember } from "./memory.js";
+import { notify, showWaiting } from "./notices.js";
 import * as server from "./server.js";
+import { play } from "./sound.js";
 
 const AGAIN = 15_000;
-const MOST = 8;
+const SELDOM = 60_000;
+const MOST = 12;
+const FEW = 4; // as many as home.css shows at first
 const MOST_FINISHED = 3;
 
 /** @typedef {Map<string, Game>} Games by name */
@@ -21,10 +26,13 @@ export function showTables(games) {
   // Who has games going is given room for them at once, so that nothing moves when they are known.
   find("mine").hidden = !recall("plays", false);
   const byName = new Map(games.map((game) => [game.name, game]));
-  const look = () => document.visibilityState === "visible" && refresh(byName);
+  const look = () => refresh(byName);
+  const isSeen = () => document.visibilityState === "visible";
   look();
-  setInterval(look, AGAIN);
-  document.addEventListener("visibilitychange", look);
+  setInterval(() => isSeen() && look(), AGAIN);
+  // Who looks at something else is told that a game waits, a little later.
+  setInterval(() => isSeen() || look(), SELDOM);
+  document.addEventListener("visibilitychange", () => isSeen() && look());
 }
 
 /** @param {Games} games */
@@ -33,11 +41,36 @@ async function refresh(games) {
   const [mine, open, playing, over] = await Promise.all(asked.map(orNothing));
   const rows = sorted([mine, open, playing]);
   remember("plays", rows.mine.length > 0);
+  const waiting = rows.mine.filter(({ pending }) => pending);
+  showCalls(waiting.length);
+  callFor(waiting, games);
   show("mine", rows.mine, games, "home.continue");
   showFinished(finished(over).slice(0, MOST_FINISHED), games);
   show("open", rows.open, games, "home.join", "home.none-open");
   show("playing", rows.playing, games, "home.watch", "home.none-playing");
   for (const name of games.keys()) showLive(name, rows);
+}
+
+/** The tables that were known to wait for me; null: nobody has looked yet. @type {Set<string> | null} */
+let known = null;
+
+/** Tell of those that wait now, and did not. @param {TableRow[]} waiting @param {Games} games */
+function callFor(waiting, games) {
+  for (const row of waiting) {
+    if (!known || known.has(row.table)) continue;
+    play("yours");
+    notify(row.table, titleOf(row, games.get(row.game)), who(row));
+  }
+  known = new Set(waiting.map(({ table }) => table));
+}
+
+/** How many games wait for me: over their list, and in the tab. @param {number} waiting */
+function showCalls(waiting) {
+  find("mine-title").textContent = t(waiting ? "home.yours" : "home.mine");
+  find("mine-count").textContent = String(waiting);
+  find("mine-count").hidden = !waiting;
+  document.title = waiting ? `(${waiting}) ${t("app.name")}` : t("app.name");
+  showWaiting(waiting);
 }
 
 /** @param {Promise<TableRow[]>} asked */
@@ -102,8 +135,21 @@ function isNew(element, shown) {
 function show(id, rows, games, act, none) {
   find(id).hidden = !none && rows.length === 0;
   if (!isNew(find(id), rows)) return;
-  const lines = rows.slice(0, MOST).map((row) => line(row, titleOf(row, games.get(row.game)), act));
-  find(`${id}-list`).replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
+  const list = find(`${id}-list`);
+  const lines = rows.slice(0, MOST).map((row) => line(row, games.get(row.game), act));
+  list.replaceChildren(...(lines.length ? lines : [make("li", { class: "soft" }, t(none ?? ""))]));
+  list.nextElementSibling?.remove();
+  if (lines.length > FEW && !list.classList.contains("tables--whole")) list.after(allButton(list, lines.length));
+}
+
+/** Shows all of a list. @param {HTMLElement} list @param {number} n */
+function allButton(list, n) {
+  const show = (/** @type {{ currentTarget: HTMLButtonElement }} */ { currentTarget }) => {
+    list.classList.add("tables--whole");
+    list.children[FEW].querySelector("a")?.focus();
+    currentTarget.remove();
+  };
+  return button(t("home.all-tables", { n }), show, "button--small button--quiet all-tables");
 }
 
 /** My last games. @param {Finished[]} rows @param {Games} games */
@@ -112,29 +158,43 @@ function showFinished(rows, games) {
   if (!isNew(find("finished"), rows)) return;
   const lines = rows.map((row) => {
     const outcome = outcomeOf(row);
-    return lineOf(server.replayOf(row.table, row.mine[0]), titleOf(row, games.get(row.game)), row.changed, [
-      make("span", { class: "small soft who" }, make("strong", {}, outcome.words), " · ", againstWords(row)),
-      make("span", { class: "button button--small" }, t("home.review")),
+    const how = make("strong", { class: `outcome--${outcome.kind}` }, outcome.words);
+    return lineOf(server.replayOf(row.table, row.mine[0]), row, games.get(row.game), [
+      make("span", { class: "small soft who" }, how, " · ", againstWords(row)),
+      make("span", { class: "go" }, t("home.review")),
     ]);
   });
   find("finished-list").replaceChildren(...lines);
 }
 
-/** @param {TableRow} row @param {string} title @param {string} act */
-function line(row, title, act) {
-  const yours = row.pending ? [make("strong", { class: "yours" }, t("home.yours")), " · "] : [];
-  const kind = row.pending ? "button button--small button--main" : "button button--small";
-  return lineOf(`/t/${row.table}`, title, row.changed, [
-    make("span", { class: "small soft who" }, ...yours, who(row)),
-    make("span", { class: kind }, t(row.pending ? "home.play" : act)),
+/** @param {TableRow} row @param {Game | undefined} game @param {string} act */
+function line(row, game, act) {
+  const go = row.pending
+    ? make("span", { class: "go go--main" }, icon("play"), make("span", { class: "visually-hidden" }, t("home.yours")))
+    : make("span", { class: "go" }, t(act));
+  return lineOf(`/t/${row.table}`, row, game, [
+    make("span", { class: "small soft who" }, row.seat === undefined ? who(row) : company(row, row.seat)),
+    go,
   ]);
 }
 
-/** @param {string} href @param {string} title @param {number} when @param {[HTMLElement, HTMLElement]} more who is there, and what one can do */
-function lineOf(href, title, when, [people, act]) {
-  const words = make("span", { class: "grow" }, make("span", { class: "title" }, title), people);
-  const age = make("span", { class: "small soft ago" }, ago(when));
-  return make("li", {}, make("a", { class: "table-line", href }, words, age, act));
+/** @param {string} href @param {TableRow} row @param {Game | undefined} game
+ * @param {[HTMLElement, HTMLElement]} more who is there, and what one can do
+ */
+function lineOf(href, row, game, [people, act]) {
+  const cover = make("img", { class: "line-picture", src: server.pictureOf(row.game), alt: "", width: 52, height: 52 });
+  const mode = modeOf(row, game);
+  if (mode) people.prepend(mode, " · ");
+  const words = make("span", { class: "grow" }, make("span", { class: "title" }, game?.title ?? row.game), people);
+  return make("li", {}, make("a", { class: "table-line", href, title: ago(row.changed) }, cover, words, act));
+}
+
+/** At a table of mine: against whom, and what is free. @param {TableRow} row @param {number} seat */
+function company(row, seat) {
+  const others = row.seats.filter(({ free }, i) => !free && i !== seat);
+  const free = row.seats.filter((one) => one.free).length;
+  const against = others.length ? t("mine.against", { names: list(namesOf(others)) }) : "";
+  return [against, free ? t("home.free", { n: free }) : ""].filter(Boolean).join(" · ");
 }
 
 /** Who sits there, and what is free. @param {TableRow} row */
