@@ -169,7 +169,8 @@ def waiting(visiting: Visiting, wants: bool) -> tuple[Page, str]:
     page.evaluate("hide()")
     seat = bob.person().connect(opened["table"], 0)
     seat.receive()
-    seat.play("S@a3")
+    for place in ("a3", "c3", "e3"):  # Black places three
+        seat.play(f"S@{place}")
     expect(icon).to_have_attribute("href", "/web/icon-waiting.svg")
     expect(page).to_have_title(re.compile("^● À vous"))
     return page, opened["table"]

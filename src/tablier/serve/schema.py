@@ -49,6 +49,12 @@ class File(Strict):
     file: str = Field(max_length=1_000_000)
 
 
+class Link(Strict):
+    """An address of the web."""
+
+    link: str = Field(pattern=r"^https?://[!-~]+$", max_length=500)
+
+
 class Resume(File):
     """A game file, and with how many of its actions another game is to begin."""
 

@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tablier import __version__
 from tablier.bots.pool import Pool
-from tablier.serve.api import files, games, health, lessons, people, site, tables
+from tablier.serve.api import codes, files, games, health, lessons, people, site, tables
 from tablier.serve.api.limits import Guard, Limits
 from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.socket import serve_socket
@@ -44,7 +44,7 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
     app.state.reading = asyncio.Lock()
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, limits=app.state.limits)
-    for noun in (games, lessons, people, tables, files, health, site):
+    for noun in (games, lessons, people, tables, files, codes, health, site):
         app.include_router(noun.router)
     app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)
     handle_refusals(app)
