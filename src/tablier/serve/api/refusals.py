@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from tablier.engine.errors import BadMessage, BadOption, BrokenGame, TablierError, UnknownGame, UnknownSeat
 from tablier.serve import metrics
+from tablier.serve.api import site
 from tablier.serve.api.language import language_of
 from tablier.serve.errors import BadRequest, NoSuchPage, Refusal, refusal
 from tablier.serve.store import Damaged, StoreTrouble
@@ -47,8 +48,10 @@ async def not_understood(request: Request, problem: Exception) -> JSONResponse:
     return JSONResponse(refusal(BadRequest(), language_of(request)) | {"where": where}, 422)
 
 
-async def not_there(request: Request, problem: Exception) -> JSONResponse:
+async def not_there(request: Request, problem: Exception) -> Response:
     """What the web itself refuses: an address that there is not, a method that it does not know, half a body."""
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return site.nowhere(request)
     refused = NoSuchPage() if problem.status_code == 404 else BadRequest(problem.detail)
     return JSONResponse(refusal(refused, language_of(request)), problem.status_code, problem.headers)

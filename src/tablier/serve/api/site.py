@@ -17,7 +17,7 @@ from fastapi.responses import JSONResponse
 
 from tablier.engine import talk
 from tablier.language import LANGUAGES, Catalogue, language
-from tablier.serve.api.language import InLanguage
+from tablier.serve.api.language import InLanguage, language_of
 from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
 from tablier.serve.errors import NoSuchPage
 
@@ -45,6 +45,13 @@ def _page(name: str) -> Any:
 
 for path, name in PAGES.items():
     router.add_api_route(path, _page(name))
+
+
+def nowhere(request: Request) -> Response:
+    """The page for an address that there is not."""
+    response = answer(request, _filled("nowhere.html", language_of(request)), "text/html")
+    response.status_code = 404
+    return response
 
 
 @cache

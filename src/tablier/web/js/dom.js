@@ -65,7 +65,7 @@ export function openDialog(title, inside) {
   });
 }
 
-/** @param {HTMLButtonElement[]} buttons */
+/** @param {HTMLElement[]} buttons */
 export function dialogActions(...buttons) {
   return make("div", { class: "dialog-actions" }, ...buttons);
 }

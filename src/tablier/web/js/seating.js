@@ -1,14 +1,18 @@
-// While the table is open: free chairs, invitations, bots, and sitting down.
+// While the table is open: free chairs, invitations, bots, and sitting down. Who comes to sit down is told first what to.
 
-/** @import { Wanted } from "./wire.js" */
+/** @import { Game, Settled, Wanted } from "./wire.js" */
+/** @import { IconName } from "./icons.js" */
+/** @import { People } from "./result.js" */
 /** @import { Visitor } from "./table.js" */
 /** @import { Chair, View } from "./view.js" */
 
 import { button, linkBox, make } from "./dom.js";
 import { forgetKey, invitation, keysOf } from "./invitations.js";
-import { t } from "./language.js";
+import { icon } from "./icons.js";
+import { list, t } from "./language.js";
 import { levelSelect } from "./levels.js";
 import { givenName, keepName } from "./name.js";
+import * as server from "./server.js";
 
 /** @typedef {object} SeatingListener
  * @property {(seat: number, name: string, key: string) => unknown} sit
@@ -24,6 +28,10 @@ export class Seating {
     this.on = on;
     /** From the link that led here. @type {{ seat: number, key: string } | null} */
     this.invited = null;
+    /** What is played here. @type {{ game: Game, settled: Settled } | null} */
+    this.about = null;
+    /** Whether who was invited would rather see the table first. */
+    this.looks = false;
     this.note = make("p", { class: "note note--bad", hidden: true });
     /** What is shown, so that it is drawn only when it changes. */
     this.drawn = "";
@@ -39,15 +47,24 @@ export class Seating {
   show(view, visitor) {
     const isOpen = view.now.status === "open";
     this.host.hidden = !isOpen;
+    const mayCome = isOpen && !this.looks && this.isForOneWhoComes(visitor);
+    document.body.toggleAttribute("data-invited", mayCome);
     if (!isOpen) return;
     const { table, people, mine, isHost, welcome } = visitor;
     for (const [seat, { who }] of view.chairs.entries()) if (who) forgetKey(table, seat);
     const chairs = view.chairs.map(({ who, name }) => [who, name]);
-    const drawn = JSON.stringify([chairs, mine, isHost, welcome, keysOf(table), this.invited]);
+    const drawn = JSON.stringify([chairs, mine, isHost, welcome, keysOf(table), this.invited, mayCome]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.note.hidden = true;
     const free = [...view.chairs.entries()].filter(([, { who }]) => !who);
+    if (mayCome && this.about) {
+      const mine = free.filter(([seat]) => this.isForMe(seat, visitor));
+      const chairs = mine.map(([seat, chair]) => this.freeChair(chair, seat, visitor));
+      const look = button(t("seating.look"), () => this.look(view, visitor), "button--quiet button--small");
+      this.host.replaceChildren(...invitationCard(view, this.about, people, [this.note, ...chairs, look]));
+      return;
+    }
     this.host.replaceChildren(
       make("h2", {}, t("seating.title")),
       make("p", { class: "soft" }, t("seating.waits", { n: free.length })),
@@ -55,6 +72,22 @@ export class Seating {
       ...free.map(([seat, chair]) => this.freeChair(chair, seat, visitor)),
       ...mine.map((seat) => this.leaveButton(seat, people.seat(seat))),
     );
+  }
+
+  /** The table itself, with its free chairs. @param {View} view @param {Visitor} visitor */
+  look(view, visitor) {
+    this.looks = true;
+    this.show(view, visitor);
+  }
+
+  /** Whether somebody who has no part in this table yet can sit down. @param {Visitor} visitor */
+  isForOneWhoComes({ mine, isHost, welcome }) {
+    return !mine.length && !isHost && (this.invited !== null || welcome.length > 0);
+  }
+
+  /** @param {number} seat @param {Visitor} visitor */
+  isForMe(seat, { welcome }) {
+    return this.invited?.seat === seat || welcome.includes(seat);
   }
 
   /** @param {number} seat @param {string} words of the seat */
@@ -67,7 +100,7 @@ export class Seating {
     const { who } = chair.place;
     const { isHost, table } = visitor;
     const words = visitor.people.seat(seat);
-    const isForMe = this.invited?.seat === seat || visitor.welcome.includes(seat);
+    const isForMe = this.isForMe(seat, visitor);
     return make(
       "section",
       { class: "free-chair stack" },
@@ -126,6 +159,38 @@ export class Seating {
   }
 }
 
+/** Who invites, to what, for how long. @param {View} view @param {{ game: Game, settled: Settled }} about @param {People} people @param {HTMLElement[]} ways in */
+function invitationCard({ chairs }, { game, settled }, people, ways) {
+  const hosts = [...chairs.keys()].filter((seat) => chairs[seat].who === "person").map(people.person);
+  const title = hosts.length ? t("seating.invites", { n: hosts.length, names: list(hosts) }) : t("seating.invited");
+  const [least, most] = game.modes.find(({ title }) => title === settled.mode)?.minutes ?? game.minutes;
+  const facts = [
+    ...(settled.mode && settled.mode !== game.title ? [settled.mode] : []),
+    ...settled.told,
+    t("home.players", { n: chairs.length }),
+    t("home.minutes", { least, most }),
+  ];
+  return [
+    make("img", { class: "invitation-picture", src: server.pictureOf(game.name), alt: "" }),
+    make(
+      "div",
+      { class: "invitation stack" },
+      make("p", { class: "invitation-title title" }, title),
+      make("h2", {}, game.title),
+      make("p", { class: "soft" }, facts.join(" · ")),
+      make("p", {}, game.summary),
+      make("p", { class: "row" }, game.lessons && way("learn", game, "cap"), way("rules", game, "book")),
+      ...ways,
+    ),
+  ];
+}
+
+/** To another page, beside this one: the invitation is not lost. @param {"learn" | "rules"} page @param {Game} game @param {IconName} picture */
+function way(page, game, picture) {
+  const where = { class: "button", href: `/${page}/${game.name}`, target: "_blank", rel: "noopener" };
+  return make("a", where, icon(picture), t(`seating.${page}`));
+}
+
 /** For whom a chair is: anyone; or me, from an invitation or from the game before; or somebody else.
  * @param {Wanted} who @param {boolean} isForMe
  */
@@ -136,11 +201,25 @@ function forWhom(who, isForMe) {
 
 /** @param {string} link @param {string} label */
 export function links(link, label) {
-  return linkBox(link, {
+  const box = linkBox(link, {
     label,
     copy: t("do.copy"),
     copied: t("do.copied"),
     share: t("seating.share"),
     shareText: t("seating.shareText"),
   });
+  return make("div", { class: "stack" }, box, codeOf(link));
+}
+
+/** The link for a phone's camera, drawn when somebody wants to see it. @param {string} link */
+function codeOf(link) {
+  const picture = make("img", { class: "code", alt: t("seating.codeWords"), width: 184, height: 184 });
+  const fold = make("details", { class: "more" }, make("summary", {}, t("seating.code")), picture);
+  fold.addEventListener("toggle", async () => {
+    if (!fold.open || picture.src) return;
+    const code = await server.codeOf(link).catch(() => null);
+    if (code) picture.src = `data:image/svg+xml,${encodeURIComponent(code)}`;
+    else fold.remove(); // the link itself is there
+  });
+  return fold;
 }

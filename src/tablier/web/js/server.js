@@ -92,6 +92,12 @@ export const pictureOf = (game, which) =>
 /** Its sheet of symbols. @param {string} game @param {string} version */
 export const artOf = (game, version) => `${API}/games/${game}/art.svg?v=${version}`;
 
+/** A link as a QR code: a picture, as text. @param {string} link */
+export async function codeOf(link) {
+  const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ link }) };
+  return (await send("/qr", request)).text();
+}
+
 /** @returns {Promise<Health>} */
 export const health = () => ask("/health");
 

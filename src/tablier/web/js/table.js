@@ -16,7 +16,7 @@ import { Controls } from "./controls.js";
 import { Countdown } from "./countdown.js";
 import { Desk } from "./desk.js";
 import { Device } from "./device.js";
-import { button, find, make, reason } from "./dom.js";
+import { button, dialogActions, find, make, openDialog, reason } from "./dom.js";
 import { Ending } from "./ending.js";
 import { note } from "./fairness.js";
 import { Handing } from "./handing.js";
@@ -163,6 +163,7 @@ class TablePage {
     const { game, settled, mine, isHost, welcome } = await describe(this.table);
     const seatWords = settled.seats.map(({ words }) => words);
     Object.assign(this, { game, seatWords, teams: settled.seats.map(({ team }) => team), isHost, welcome });
+    this.seating.about = { game, settled };
     addWords(game.sign_words);
     this.device.connect(mine);
     find("title").textContent = game.title;
@@ -304,8 +305,19 @@ class TablePage {
     for (const part of [this.chairs, this.talk, this.seating, this.ending, this.banner, this.actions])
       part.show(view, visitor);
     this.showTitle(view);
-    if (this.greeting) this.refuse(this.greeting);
+    if (this.greeting) this.greet(this.greeting);
     this.greeting = "";
+  }
+
+  /** A link did not open what it should: say so, with where one can go. @param {string} words */
+  greet(words) {
+    openDialog(t("seating.usedTitle"), (dialog) => [
+      make("p", {}, words),
+      dialogActions(
+        make("a", { class: "button", href: "/" }, t("table.home")),
+        button(t("seating.watch"), () => dialog.close(), "button--main"),
+      ),
+    ]);
   }
 
   /** Show how things stood, until something happens or one has seen enough. @param {number} actions after how many */
@@ -506,11 +518,15 @@ async function begin() {
   try {
     await page.arrive();
   } catch (problem) {
-    find("status").textContent = sentence(reason(problem));
-    const again = button(t("do.retry"), () => location.reload(), "button--small");
     // An address that is none will not become one by trying again.
     const isNowhere = problem instanceof server.Refused && (problem.status === 404 || problem.status === 422);
-    find("hint").replaceChildren(isNowhere ? make("a", { href: "/" }, t("table.home")) : again);
+    document.body.toggleAttribute("data-nowhere", isNowhere);
+    find("status").textContent = isNowhere ? t("table.nowhere") : sentence(reason(problem));
+    const home = make("a", { class: "button button--main", href: "/" }, t("table.home"));
+    const again = button(t("do.retry"), () => location.reload(), "button--small");
+    find("hint").replaceChildren(
+      ...(isNowhere ? [make("span", {}, t("table.nowhereWhy")), make("span", { class: "row" }, home)] : [again]),
+    );
   }
 }
 
