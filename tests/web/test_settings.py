@@ -181,7 +181,7 @@ def test_game_that_waits_shows_in_the_tab_and_as_a_notification(visiting: Visiti
     page.wait_for_function("shown.length === 1")
     (shown,) = page.evaluate("shown")
     assert shown["tag"] == table
-    assert shown["title"] == "À vous de jouer : Maestria"
+    assert shown["title"].replace("\N{NO-BREAK SPACE}", " ") == "À vous de jouer : Maestria"
     assert shown["body"]
 
 
