@@ -44,11 +44,12 @@ after it the mean, which a few long games can raise far above it. In brackets: w
 100. `python -m benchmarks.options` measures it again and writes this page; date, machine and commit are in
 [benchmarks/results/options.json](../benchmarks/results/options.json).
 
-How long a game is said to take people is taken from here: its decisions, at 10 to 20 seconds each, or rounds of Master
-Citadel at one to two and a half minutes with what is said in them.
+The minutes are what that takes people: the median of decisions, at 10 to 20 seconds each; of Master Citadel its
+rounds, at one to two and a half minutes with what is said in them. How long a game is said to take follows them.
 
 A game between such bots says how an option works among equals who do not think far ahead, not how it feels among
-friends.
+friends. By the rules of the basic Master Citadel all sides are alike: that North wins more of it comes from these
+bots, not from the seat.
 """
 
 BOT = {"master-citadel": "4"}
@@ -60,6 +61,12 @@ GREEDY = "greedy"
 
 GAMES = 400
 """Of each variant."""
+
+HASTE, LEISURE = 10, 20
+"""Seconds that people take to decide, from and to."""
+
+TALKING = {"master-citadel": (60, 150)}
+"""Seconds of a turn, from and to, where most of it is talk."""
 
 MODES: dict[str, list[dict[str, Any]]] = {
     "master-citadel": [{}, {"variant": "open"}],
@@ -219,9 +226,19 @@ def page(variants: list[dict[str, Any]]) -> str:
             f"{played[0]['games']} games each, between {bot} on every seat.",
             "",
         ]
-        lines += ["| | shares of the win, % | drawn, % | turns, mean | decisions, mean |", "|---|---|---|---|---|"]
+        lines += [
+            "| | shares of the win, % | drawn, % | turns, mean | decisions, mean | minutes |",
+            "|---|---|---|---|---|---|",
+        ]
         lines += [_row(variant) for variant in played] + [""]
     return "\n".join(lines)
+
+
+def minutes(variant: dict[str, Any]) -> tuple[float, float]:
+    """How long a game of a variant, as it is kept, takes people, from and to."""
+    least, most = TALKING.get(variant["game"], (HASTE, LEISURE))
+    length = variant["turns" if variant["game"] in TALKING else "decisions"]["median"]
+    return length * least / 60, length * most / 60
 
 
 def _row(variant: dict[str, Any]) -> str:
@@ -229,7 +246,8 @@ def _row(variant: dict[str, Any]) -> str:
     shares = ", ".join(f"{seat} {_percent(Interval(**found))}" for seat, found in variant["shares"].items())
     drawn = _percent(Interval(**variant["draws"]))
     turns, decisions = Length(**variant["turns"]), Length(**variant["decisions"])
-    return f"| {options} | {shares} | {drawn} | {turns} | {decisions} |"
+    least, most = minutes(variant)
+    return f"| {options} | {shares} | {drawn} | {turns} | {decisions} | {least:.0f}-{most:.0f} |"
 
 
 if __name__ == "__main__":

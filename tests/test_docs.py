@@ -1,13 +1,21 @@
-"""What is in docs/games is what the package's rules pages draw today."""
+"""What is in docs/games is what the package's rules pages draw today; and what is said of options was measured."""
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablier.engine.registry import find, games
 
 REPOSITORY = Path(__file__).parents[1]
 DOCS = REPOSITORY / "docs"
+MEASURED: list[dict[str, Any]] = json.loads((REPOSITORY / "benchmarks/results/options.json").read_text())["variants"]
+OPTIONS = runpy.run_path(str(REPOSITORY / "benchmarks/options.py"))
 
 
 def test_rules_pages_in_docs_are_up_to_date() -> None:
@@ -25,3 +33,27 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
     for page in (REPOSITORY / "README.md", *DOCS.rglob("*.md")):
         for target in re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_page_of_options_tells_what_was_measured() -> None:
+    assert (DOCS / "options.md").read_text(encoding="utf-8") == OPTIONS["page"](MEASURED)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_option_is_measured(game: str) -> None:
+    """If this fails: python -m benchmarks.options."""
+    measured = [variant["options"] for variant in MEASURED if variant["game"] == game]
+    assert sorted(map(str, measured)) == sorted(map(str, OPTIONS["variants"](find(game))))
+    assert {option.name for option in find(game).options} == {name for options in measured for name in options}
+
+
+@pytest.mark.parametrize("game", games())
+def test_games_take_as_long_as_is_said(game: str) -> None:
+    """Within five minutes, or a quarter, of what was counted of each mode as it usually is."""
+    for mode in find(game).modes:
+        usual = find(game).settle(mode.options)
+        of_game = [variant for variant in MEASURED if variant["game"] == game]
+        counted = next(variant for variant in of_game if find(game).settle(variant["options"]) == usual)
+        said = mode.minutes or find(game).minutes
+        for told, found in zip(said, OPTIONS["minutes"](counted), strict=True):
+            assert told == pytest.approx(found, abs=5, rel=0.25), (mode.name, told, found)
