@@ -21,7 +21,7 @@ from tablier.engine.options import Settled, Value
 from tablier.engine.rng import below
 from tablier.engine.talk import FREE, Talk
 from tablier.language import Catalogue
-from tablier.picture.scene import Item, Scene, Shape
+from tablier.picture.scene import Beat, Choice, Control, Item, Moment, Scene, Shape, use
 from tablier.testing import deals, describing, playing, secrets, showing, writing
 from tests.testing.toy import game as toy_game
 from tests.testing.toy import notation, rules, scene, talk
@@ -492,9 +492,45 @@ def a_picture_is_not_xml(toy: Toy) -> None:
     _spoil_items(toy, shapes=(Shape("re ct", {}),))
 
 
-@caught_by(showing.scenes_can_be_touched, "there should be gradients for")
+@caught_by(showing.scenes_can_be_touched, "art.svg lacks the symbols")
+def a_symbol_is_missing(toy: Toy) -> None:
+    _spoil_items(toy, shapes=(use("nothing", 0, 0, 1, 1),))
+
+
+@caught_by(showing.scenes_can_be_touched, "art.svg lacks the symbols")
+def a_symbol_of_a_moment_is_missing(toy: Toy) -> None:
+    burst = Item("burst", 0, 0, (use("nothing", 0, 0, 1, 1),))
+    _spoil_scene(toy, lambda right: {"moment": Moment("end", (Beat("It is over", (burst,)),))})
+
+
+@caught_by(showing.scenes_can_be_touched, "which it does not have")
 def a_gradient_is_missing(toy: Toy) -> None:
-    _spoil_scene(toy, lambda right: {"gradients": ()})
+    _spoil_items(toy, shapes=(Shape("rect", {"fill": "url(#nothing)"}),))
+
+
+@caught_by(showing.scenes_can_be_touched, "choices have the ids of things")
+def a_choice_has_the_id_of_a_thing(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"controls": (Control("how", "pick", "How?", (Choice("table", "so"),)),)})
+
+
+@caught_by(showing.scenes_can_be_touched, "'how' should say what is asked")
+def a_control_does_not_say_what_it_asks(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"controls": (Control("how", "pick", "", (Choice("so", "so"),)),)})
+
+
+@caught_by(showing.scenes_can_be_touched, "every choice of 'how' should have words")
+def a_choice_has_no_words(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"controls": (Control("how", "pick", "How?", (Choice("so", ""),)),)})
+
+
+@caught_by(showing.scenes_can_be_touched, "what is taken should be touched, not 'elsewhere'")
+def something_is_taken_elsewhere(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"takes": dict.fromkeys(right.touches, "elsewhere")})
+
+
+@caught_by(showing.scenes_can_be_touched, "there are outlooks for")
+def something_is_known_of_what_cannot_be_done(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"outlooks": {"nothing": "It would be nice"}})
 
 
 @caught_by(showing.scenes_can_be_touched, "as text is empty")

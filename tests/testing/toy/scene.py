@@ -8,11 +8,9 @@ from tablier.engine import kernels
 from tablier.engine.kernels import PUBLIC, State
 from tablier.engine.options import Settled
 from tablier.language import Texts
-from tablier.picture.scene import Form, Gradient, Item, Scene, rect, text
+from tablier.picture.scene import Form, Item, Scene, rect, text, use
 from tests.testing.toy import notation, rules
 from tests.testing.toy.game import GAME
-
-CLOTH = Gradient("tm-cloth", ((0, "#246b3c"), (1, "#184a2a")))
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
@@ -31,7 +29,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
                 "table",
                 4,
                 2.5,
-                (rect(-2, -1, 4, 2, fill="url(#tm-cloth)"),),
+                (use("cloth", 0, 0, 4, 2),),
                 said["scene.table"],
                 _middle(s),
                 kind="place",
@@ -41,7 +39,6 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
             *_choices(s, seat),
         ),
         touches=_touches(s, seat),
-        gradients=(CLOTH,),
     )
 
 
