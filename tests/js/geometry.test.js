@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { distance, grown, least, middle, wayTo } from "../../src/tablier/web/js/geometry.js";
+import { around, distance, grown, least, middle, wayTo } from "../../src/tablier/web/js/geometry.js";
 
 const BOX = { x: 10, y: 10, width: 4, height: 2 };
 const RIGHT = { x: 1, y: 0 };
@@ -8,6 +8,11 @@ const RIGHT = { x: 1, y: 0 };
 test("a box has a middle, and grows to all sides", () => {
   assert.deepEqual(middle(BOX), { x: 12, y: 11 });
   assert.deepEqual(grown(BOX, 1), { x: 9, y: 9, width: 6, height: 4 });
+});
+
+test("a box around boxes holds them all, and no more", () => {
+  assert.deepEqual(around([BOX]), BOX);
+  assert.deepEqual(around([BOX, { x: 0, y: 11, width: 1, height: 9 }]), { x: 0, y: 10, width: 14, height: 10 });
 });
 
 test("inside a box its distance is nothing, outside it is that to its nearest point", () => {

@@ -100,13 +100,20 @@ export class Board {
     return new Set([...this.touching.next()].filter((id) => this.picture.things.has(id)));
   }
 
-  /** What kind of things they are, where that has a name. A place on which a piece stands is a place to go to. */
+  /** What kind of things they are, where that has a name. First a place is the piece on it; then it is a place to go to. */
   get nextKind() {
     const { next } = this;
     const kinds = new Set(this.scene?.items.filter(({ id }) => next.has(id)).map(({ kind }) => kind));
     if (this.touching.chosen.length && kinds.has("place")) kinds.delete("piece");
+    else if (this.standOn(next)) return "piece";
     const [kind] = kinds;
     return kinds.size === 1 && NAMED.has(kind) ? kind : "any";
+  }
+
+  /** Whether on each of these places a piece stands: it is the piece that is chosen. @param {Set<string>} places */
+  standOn(places) {
+    const taken = new Set(this.scene?.items.filter(({ kind, on }) => kind === "piece" && on).map(({ on }) => on));
+    return places.size > 0 && [...places].every((id) => taken.has(id));
   }
 
   /** What is touched next to take something. */

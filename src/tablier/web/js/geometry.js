@@ -26,6 +26,15 @@ export function grown({ x, y, width, height }, by) {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
+/** The box around some. @param {Bounds[]} boxes @returns {Bounds} */
+export function around(boxes) {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+  return { x, y, width, height };
+}
+
 /** Of some things the one for which a measure is least, and at most `most`; null: there is none.
  * @template T @param {Iterable<T>} things @param {(thing: T) => number} measure @returns {T | null}
  */

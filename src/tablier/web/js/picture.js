@@ -9,6 +9,7 @@
 
 import { putOnPage } from "./art.js";
 import { element } from "./dom.js";
+import { around } from "./geometry.js";
 import { isStill, lasting } from "./motion.js";
 
 const TAGS = new Set(["rect", "circle", "ellipse", "line", "path", "text", "use"]);
@@ -68,6 +69,7 @@ export class Picture {
   /** @param {Scene} scene @param {Showing} how */
   show(scene, { still = false, rolled = false } = {}) {
     const moves = !still && this.moves;
+    const keepsBox = this.box?.join() === scene.box.join();
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
     this.showGradients(scene.gradients);
@@ -75,7 +77,8 @@ export class Picture {
       this.art = `${scene.art.name}-`;
       putOnPage(scene.art);
     }
-    this.dropGone(new Set(scene.items.map(({ id }) => id)), moves);
+    // Where the picture has drawn together, what fades away would be seen outside of it.
+    this.dropGone(new Set(scene.items.map(({ id }) => id)), moves && keepsBox);
     /** @type {Node | null} */
     let after = this.layer.firstChild;
     for (const item of scene.items) {
@@ -204,9 +207,18 @@ export class Picture {
   }
 }
 
+/** Around what a thing is drawn with; what is written below or above it is not a part of it. @param {SVGGElement} body @returns {Bounds} */
+function bodyBox(body) {
+  const drawn = [...body.children].filter((one) => one instanceof SVGGraphicsElement && one.tagName !== "text");
+  const boxes = drawn.map((one) => one.getBBox());
+  // The box of a part that is turned is that of the part before it is.
+  const isTurned = drawn.some((one) => one.hasAttribute("transform"));
+  return boxes.length && !isTurned ? around(boxes) : body.getBBox();
+}
+
 /** @param {Thing} thing */
 export function boxOf(thing) {
-  if (!thing.box?.width) thing.box = roomOf(thing.shapes) ?? thing.body.getBBox();
+  if (!thing.box?.width) thing.box = roomOf(thing.shapes) ?? bodyBox(thing.body);
   return thing.box;
 }
 
