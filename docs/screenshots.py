@@ -49,7 +49,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-
 
 LANGUAGES = ("fr", "en")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
 SENSIBLE = 12
 """Turns after which bots play anything: thinking takes time."""
 
@@ -247,6 +247,12 @@ def keys(page: Page) -> None:
     page.keyboard.press("?")
 
 
+def settings(page: Page) -> None:
+    board(page)
+    page.locator("#preferences").click()
+    page.locator(".likes").wait_for()
+
+
 def lesson(page: Page) -> None:
     board(page)
     page.locator("#lesson-title:not(.is-waiting)").wait_for()
@@ -293,7 +299,9 @@ def shots(ann: Player, guest: Player) -> Iterator[Shot]:
     yield Shot("seating-guest", f"/t/{invited}#seat=1&key={guest.key(invited, 1)}", seat_words)
     yield Shot("resigned", f"/t/{resigned}", board)
     yield Shot("keys", f"/t/{middle[first]}", keys, whole=False)
+    yield Shot("settings", f"/t/{middle[first]}", settings, whole=False)
     yield Shot("nowhere", "/t/nowhere-nowhere-", wait_for("#hint > *"))
+    yield Shot("no-page", "/no/such/page", wait_for(".nowhere"))
     for name in games():
         yield Shot(f"{name}-rules", f"/rules/{name}", wait_for("#rules h2"))
         yield Shot(f"{name}-learn", f"/learn/{name}", lesson)

@@ -1,4 +1,4 @@
-"""Where everything stands at a table: the board uses the room it has, and on a phone the rest is in reach of a thumb."""
+"""Where everything stands at a table: the board uses the room it has; on a phone the rest is in reach of a thumb."""
 
 from __future__ import annotations
 

@@ -226,12 +226,9 @@ export function boxOf(thing) {
  * @param {Shape[]} shapes @returns {Bounds | null}
  */
 function roomOf(shapes) {
-  const rooms = shapes.filter(([tag]) => tag === "use").map(([, { x, y, width, height }]) => [+x, +y, +width, +height]);
-  if (!rooms.length) return null;
-  const [left, top] = [Math.min(...rooms.map(([x]) => x)), Math.min(...rooms.map(([, y]) => y))];
-  const right = Math.max(...rooms.map(([x, , width]) => x + width));
-  const bottom = Math.max(...rooms.map(([, y, , height]) => y + height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  const used = shapes.filter(([tag]) => tag === "use");
+  const rooms = used.map(([, { x, y, width, height }]) => ({ x: +x, y: +y, width: +width, height: +height }));
+  return rooms.length ? around(rooms) : null;
 }
 
 /** @param {SVGGElement} node */
