@@ -209,7 +209,8 @@ export class Picture {
 
 /** Around what a thing is drawn with; what is written below or above it is not a part of it. @param {SVGGElement} body @returns {Bounds} */
 function bodyBox(body) {
-  const drawn = [...body.children].filter((one) => one instanceof SVGGraphicsElement && one.tagName !== "text");
+  const parts = [...body.children].filter((one) => one instanceof SVGGraphicsElement);
+  const drawn = parts.filter(({ tagName }) => tagName !== "text");
   const boxes = drawn.map((one) => one.getBBox());
   // The box of a part that is turned is that of the part before it is.
   const isTurned = drawn.some((one) => one.hasAttribute("transform"));
