@@ -88,6 +88,34 @@ def writing(visit: Visit) -> Page:
     return page
 
 
+def settings(visit: Visit) -> Page:
+    page = table(visit)
+    page.get_by_role("button", name="Réglages").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page
+
+
+def invitation(visit: Visit) -> Page:
+    """Somebody else's open table."""
+    opened = visit.open("war-of-masters", ["link", "anyone"])
+    visit.context.clear_cookies()
+    page = visit.page(f"/t/{opened['table']}")
+    expect(page.locator("#seating form")).to_be_visible()
+    return page
+
+
+def nowhere(visit: Visit) -> Page:
+    visit.forgiven = ("status of 4",)
+    return visit.page("/no/such/page")
+
+
+def code(visit: Visit) -> Page:
+    page = open_table(visit)
+    page.get_by_text("Code QR").click()
+    page.wait_for_function("document.querySelector('.code').naturalWidth > 0")
+    return page
+
+
 PLACES: dict[str, Callable[[Visit], Page]] = {
     "first page": lambda visit: visit.page("/"),
     **{f"preparing {game}": partial(preparing, game=game) for game in GAMES},
@@ -95,6 +123,10 @@ PLACES: dict[str, Callable[[Visit], Page]] = {
     "replay": replayed,
     "finished games": finished,
     "open table": open_table,
+    "QR code": code,
+    "invitation": invitation,
+    "settings": settings,
+    "nowhere": nowhere,
     "finished table": over,
     "talk": talking,
     "pointing": pointing,

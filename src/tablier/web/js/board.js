@@ -1,6 +1,6 @@
 // The board: a picture in which things can be touched, by pointer, by dragging or with the keyboard.
 //
-//   const board = new Board(host, { act(action), hint(words), changed() });
+//   const board = new Board(host, { act(action), hint(), changed() });
 //   board.show(scene, { fresh });   fresh: something was played, so what was begun is forgotten
 //   board.restore();                what was sent was refused
 
@@ -17,7 +17,7 @@ import { Touching } from "./touching.js";
 
 /** @typedef {object} BoardListener
  * @property {(action: string) => unknown} act an action was touched
- * @property {(words: string) => unknown} hint something was touched that cannot be
+ * @property {() => unknown} hint something was touched that cannot be
  * @property {() => unknown} changed something else can be touched
  * @property {() => unknown} [touched] somebody begins to touch something
  * @property {(sign: string | null) => unknown} [pointed] something was pointed at; null: nothing is to be
@@ -155,7 +155,7 @@ export class Board {
   tap(id) {
     if (!id || this.isSent || this.isStaged) return;
     if (!this.next.has(id) && this.touching.chosen.at(-1) === id) this.back();
-    else if (!this.touching.after(id)) this.on.hint(this.words(id));
+    else if (!this.touching.after(id)) this.on.hint();
     else this.touch(id);
   }
 

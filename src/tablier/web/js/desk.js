@@ -97,10 +97,10 @@ export class Desk {
     return t(mine.length ? "board.wait" : "board.watch", { names: list(now.pending.map(people.person)) });
   }
 
-  /** Something was touched that cannot be: say so, calmly. @param {string} thing @param {View} view @param {Visitor} visitor */
-  explain(thing, { now }, { people, mine }) {
+  /** Something was touched that cannot be: say so, calmly. @param {View} view @param {Visitor} visitor */
+  explain({ now }, { people, mine }) {
     const names = list(now.pending.map(people.person));
-    if (this.board.touching.isPossible) this.problem = [t("board.notThis", { thing })];
+    if (this.board.touching.isPossible) this.problem = [t("board.notThis")];
     else if (now.status === "playing") this.problem = [mine.length ? t("board.notNow", { names }) : t("board.notYou")];
   }
 

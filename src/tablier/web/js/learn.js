@@ -26,7 +26,7 @@ class Lessons {
     this.isDone = false;
     this.board = new Board(find("board"), {
       act: (action) => this.attempt(action),
-      hint: (words) => this.answer(words),
+      hint: () => this.answer(t("board.notThis")),
       changed: () => {
         this.tray?.show();
         this.controls?.show();

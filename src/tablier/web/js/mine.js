@@ -36,6 +36,7 @@ function entry(row, game) {
   const item = make(
     "li",
     { class: "played panel panel--flat", "aria-labelledby": id },
+    make("img", { class: "played-picture", src: server.pictureOf(row.game), alt: "", width: 72, height: 72 }),
     make("h2", { class: "played-title", id }, title),
     make("p", { class: `outcome outcome--${kind}` }, words),
     make("p", { class: "soft small" }, againstWords(row), " · ", when(row.changed)),

@@ -175,7 +175,7 @@ export class Pointer {
     if (action) return board.act(action, this.away(event, pressed));
     if (!follows) board.touching.chosen = pressed.before;
     board.refresh(false);
-    if (!follows && target) board.on.hint(board.words(target));
+    if (!follows && target) board.on.hint();
   }
 
   /** @param {Thing[]} carried */

@@ -73,7 +73,7 @@ class TablePage {
 
   board = new Board(find("board"), {
     act: (action) => this.act(action),
-    hint: (words) => this.explain(words),
+    hint: () => this.explain(),
     changed: () => this.showDesk(),
     touched: () => this.desk.forget() && this.showDesk(),
     pointed: (sign) => this.talk.signs.pointed(sign),
@@ -369,11 +369,11 @@ class TablePage {
     this.tray.show();
   }
 
-  /** Something was touched that cannot be. @param {string} thing */
-  explain(thing) {
+  /** Something was touched that cannot be. */
+  explain() {
     const { view } = this.device;
     if (!view) return;
-    this.desk.explain(thing, view, this.visitor);
+    this.desk.explain(view, this.visitor);
     this.showDesk();
     this.desk.problem = null;
   }
