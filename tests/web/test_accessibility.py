@@ -112,7 +112,7 @@ def nowhere(visit: Visit) -> Page:
 def code(visit: Visit) -> Page:
     page = open_table(visit)
     page.get_by_text("Code QR").click()
-    page.wait_for_function("document.querySelector('.code').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
     return page
 
 

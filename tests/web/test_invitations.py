@@ -67,7 +67,7 @@ def test_link_is_shown_as_a_code_for_a_phone(visit: Visit) -> None:
     page.get_by_text("Code QR").click()
     code = page.get_by_role("img", name="Le lien, en code QR")
     expect(code).to_have_js_property("complete", True)
-    page.wait_for_function("document.querySelector('.code').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
 
 
 def test_link_is_shared_with_the_sheet_of_the_system(visit: Visit) -> None:

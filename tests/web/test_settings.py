@@ -87,7 +87,7 @@ def test_nothing_moves_for_who_wants_that(visiting: Visiting) -> None:
     choose(settings(page), "Animations", "Lentes")
     page.keyboard.press("Escape")
     Player(page, by_mouse).play(1)
-    page.wait_for_function(f"moved > {before}")
+    page.wait_for_function(f"() => moved > {before}")
 
 
 def confirming(visit: Visit) -> tuple[Page, Player]:
@@ -178,7 +178,7 @@ def waiting(visiting: Visiting, wants: bool) -> tuple[Page, str]:
 
 def test_game_that_waits_shows_in_the_tab_and_as_a_notification(visiting: Visiting) -> None:
     page, table = waiting(visiting, wants=True)
-    page.wait_for_function("shown.length === 1")
+    page.wait_for_function("() => shown.length === 1")
     (shown,) = page.evaluate("shown")
     assert shown["tag"] == table
     assert shown["title"].replace("\N{NO-BREAK SPACE}", " ") == "À vous de jouer : Maestria"
