@@ -134,13 +134,8 @@ class Workers:
         self._command, self._environment = command, environment or {}
         self._request, self._patience = prepare, patience
         self._tell = tell or (lambda subject, state: None)
-        self._slots = [self._slot(f"{name} {number}") for number in range(1, jobs + 1)]
-        self._slots += [self._slot(f"quick {name} {number}", only_quick=True) for number in range(1, quick + 1)]
-        self._first: Slot | None = None
-        if one_first and len(self.readiness) > 1:
-            self._slots.append(self._slot("compiler", compiler, only_prepares=True))
-        if one_first:
-            self._first = self._slots[-1 if len(self.readiness) > 1 else 0]
+        self._slots = self._make_slots(name, jobs, quick)
+        self._first = self._who_prepares_first(compiler) if one_first else None
         self._raw = [subject for subject in self.readiness if one_first and not is_kept(subject)]
         """Subjects that the first has still to prepare."""
         self._known = [subject for subject in self.readiness if subject not in self._raw]
@@ -153,10 +148,19 @@ class Workers:
         """All that is wanted and not done."""
         self._queue: list[Job] = []
         """What nobody works on yet, by place."""
-        self._fair = {waits: Fair() for waits in (False, True)}
-        self._numbers = count()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._running = False
+        self._fair, self._numbers = {waits: Fair() for waits in (False, True)}, count()
+        self._running, self._tasks = False, set[asyncio.Task[None]]()
+
+    def _make_slots(self, name: str, jobs: int, quick: int) -> list[Slot]:
+        usual = [self._slot(f"{name} {number}") for number in range(1, jobs + 1)]
+        return usual + [self._slot(f"quick {name} {number}", only_quick=True) for number in range(1, quick + 1)]
+
+    def _who_prepares_first(self, compiler: Sequence[str] | None) -> Slot:
+        """Where there are several subjects somebody does nothing else, so that who is ready goes on meanwhile."""
+        if len(self.readiness) <= 1:
+            return self._slots[0]
+        self._slots.append(self._slot("compiler", compiler, only_prepares=True))
+        return self._slots[-1]
 
     # --- what they are told to do
 
