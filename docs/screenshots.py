@@ -76,10 +76,10 @@ class Company:
 
     async def stop(self) -> None: ...
 
-    async def choose(self, question: Question) -> str:
+    async def choose(self, question: Question, *asker: Any) -> str:
         return choose(question)
 
-    async def speak(self, question: Question) -> list[Any]:
+    async def speak(self, question: Question, *asker: Any) -> list[Any]:
         return []
 
     def forget(self, table: str) -> None: ...

@@ -5,6 +5,8 @@
 
 import { button, find, make } from "./dom.js";
 import { t } from "./language.js";
+import { liking } from "./likes.js";
+import { shownFor } from "./motion.js";
 
 export class Moments {
   /** @param {HTMLElement} host where it is said what is seen @param {Board} board @param {() => void} ended */
@@ -30,6 +32,8 @@ export class Moments {
     const { moment } = scene;
     if (!moment || moment.id === this.seen) return false;
     this.seen = moment.id;
+    // Whoever wants nothing to move sees at once what has come of it, and can still have it shown.
+    if (liking("speed") === "off") return false;
     this.play(scene);
     return true;
   }
@@ -55,7 +59,7 @@ export class Moments {
     this.host.replaceChildren(make("span", { class: "moment-words" }, beat.words), skip);
     this.host.hidden = false;
     find("live").textContent = beat.words;
-    this.next = setTimeout(() => this.step(), beat.milliseconds);
+    this.next = setTimeout(() => this.step(), shownFor(beat.milliseconds));
   }
 
   skip() {

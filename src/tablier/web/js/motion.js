@@ -11,6 +11,11 @@ export function isStill() {
   return calm.matches || liking("speed") === "off";
 }
 
+/** How long something is shown that is to be read, whether it moves or not. @param {number} milliseconds */
+export function shownFor(milliseconds) {
+  return milliseconds * (PACE[liking("speed")] || 1);
+}
+
 /** So many milliseconds, as they are liked here. @param {number} milliseconds */
 export function lasting(milliseconds) {
   return isStill() ? 0 : milliseconds * PACE[liking("speed")];
