@@ -11,7 +11,6 @@ from tablier.bots.driver import (
     CHOOSE,
     QUIET,
     ROUNDS_OF_TALK,
-    ROUNDS_WITH_PEOPLE,
     SPEAK,
     WAIT,
     Driver,
@@ -68,10 +67,10 @@ def test_talk_that_would_never_end_is_ended_and_begins_again_in_the_next_turn() 
     assert driver.next(Situation(match.view(1))) == SPEAK
 
 
-def test_people_are_answered_for_longer() -> None:
+def test_people_are_always_answered() -> None:
     view = citadel().view(1)
-    talk = [Situation(view, [OFFER] * number, company=[0]) for number in range(ROUNDS_WITH_PEOPLE + 1)]
-    assert steps(Driver(), *talk)[-2:] == [SPEAK, Step("wait", QUIET)]
+    talk = [Situation(view, [OFFER] * number, company=[0]) for number in range(3 * ROUNDS_OF_TALK)]
+    assert steps(Driver(), *talk) == [SPEAK] * len(talk)
 
 
 def test_bot_that_is_not_to_act_speaks_and_waits() -> None:
@@ -119,6 +118,17 @@ def test_who_leads_a_discussion_ends_it_when_it_has_been_quiet_or_nobody_is_ther
     assert steps(spoken(early), early, late) == [Step("wait", 4), CHOOSE]
     alone = Situation(view, quiet=0)
     assert spoken(alone).next(alone) == CHOOSE
+
+
+def test_who_leads_a_discussion_ends_it_when_those_who_are_there_have_nothing_to_add() -> None:
+    """MC-14"""
+    view, nothing = citadel("open").view(0), Message(2, (), "phrase", "warm nothing")
+    both = Situation(view, [nothing], company=[1, 2])
+    assert spoken(both).next(both) == Step("wait", QUIET)
+    done = Situation(view, [nothing], company=[2])
+    assert spoken(done).next(done) == CHOOSE
+    after_all = Situation(view, [nothing, Message(2, (), "text", "or rather")], company=[2])
+    assert spoken(after_all).next(after_all) == Step("wait", QUIET)
 
 
 def test_nobody_waits_in_silence() -> None:

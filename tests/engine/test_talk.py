@@ -9,6 +9,7 @@ import pytest
 
 from tablier import NATURE, PUBLIC, Match, Position, Talk
 from tablier.engine.errors import BadMessage, TalkForbidden, UnknownSeat
+from tablier.engine.phrase import PHRASES, TONES
 from tablier.engine.talk import FREE, GESTURES, MOST_CHARACTERS, SILENCE, Kind, Message, check
 from tablier.language import LANGUAGES
 from tests.engine.morra.game import GAME as MORRA
@@ -58,6 +59,42 @@ def test_a_view_tells_its_seat_what_it_may_say() -> None:
 def test_there_is_no_talk_of_a_seat_that_does_not_exist(seat: int) -> None:
     with pytest.raises(UnknownSeat, match="there are 0 to 1"):
         Match(MORRA).talk(seat)
+
+
+# --- phrases ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("tone", TONES)
+@pytest.mark.parametrize("word", PHRASES)
+def test_each_hears_a_phrase_in_their_own_language(word: str, tone: str, lang: str) -> None:
+    seats = " east" * PHRASES[word]
+    body = f"{tone} {word}{seats}"
+    match = Match("master-citadel")
+    match.check(said("phrase", body))
+    heard = match.game.message_words("phrase", body, lang)
+    assert match.game.seat_words["east"][lang] in heard or not seats
+    assert "{" not in heard
+    assert heard != body
+
+
+@pytest.mark.parametrize(
+    "body", ["", "warm", "warm ", "loud hello", "warm sing", "warm kept", "warm kept left", "hello"]
+)
+def test_what_is_no_phrase_cannot_be_said(body: str) -> None:
+    with pytest.raises(BadMessage):
+        Match("master-citadel").check(said("phrase", body))
+
+
+def test_phrases_are_said_where_words_are() -> None:
+    """MC-13"""
+    match = Match("master-citadel", variant="open")
+    match.check(said("phrase", "curt hello"))
+    with pytest.raises(TalkForbidden):
+        match.check(said("phrase", "curt hello", 1))
+    match.play("silence", 0)
+    with pytest.raises(TalkForbidden):
+        match.check(said("phrase", "curt hello"))
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------

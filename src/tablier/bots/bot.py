@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tablier.engine.position import Position
@@ -25,3 +26,16 @@ class Talker(Bot, Protocol):
 
     def hear(self, message: Message) -> None:
         """Something was said that its seat may hear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """One action as a bot sees it."""
+
+    action: str
+    share: float
+    """What part of the win its seat can expect."""
+    visits: int
+    """How often it was tried out."""
+    line: tuple[str, ...]
+    """How the game may go on, the action itself first; who throws or draws, and what, is an example."""

@@ -13,16 +13,14 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from tablier.bots.bot import Bot, Talker
+from tablier.bots.manners import is_nothing
 from tablier.engine.position import Position
 from tablier.engine.talk import Message
 
-ROUNDS_OF_TALK = 4
-"""How often a bot among bots speaks in one turn at most."""
+ROUNDS_OF_TALK = 6
+"""How often a bot speaks in one turn at most, because of what bots say; a person is always answered."""
 
-ROUNDS_WITH_PEOPLE = 12
-"""The same in company: people want their offers to be answered."""
-
-QUIET = 15.0
+QUIET = 12.0
 """Seconds without a word after which a bot acts, although somebody who is there might still want to talk with it."""
 
 
@@ -78,8 +76,10 @@ class Driver:
         """It may make offers; and the turn is new, or something was said in it, if only by the bot itself."""
         if not _may_make_offers(now.view):
             return False
-        most = ROUNDS_WITH_PEOPLE if now.company else ROUNDS_OF_TALK
-        return self._turn != now.view.turn or (self._times < most and self._heard != len(now.heard))
+        if self._turn != now.view.turn:
+            return True
+        news = now.heard[self._heard :]
+        return any(message.by in now.company for message in news) or (bool(news) and self._times < ROUNDS_OF_TALK)
 
 
 def _patience(now: Situation) -> float:
@@ -88,10 +88,16 @@ def _patience(now: Situation) -> float:
     if not _may_make_offers(view):
         return 0.0
     if view.game.closing(view.record) is not None:  # it leads a discussion
-        return quiet if now.company else 0.0
+        return quiet if waited_for(now.company, now.heard) else 0.0
     if now.awaited:
         return inf
     return quiet if any(other in view.pending for other in now.company) else 0.0
+
+
+def waited_for(company: Iterable[int], heard: Iterable[Message]) -> list[int]:
+    """Those of a company who may still want to talk: not who has said, after all else, that there is nothing to add."""
+    last = {message.by: message for message in heard}
+    return [seat for seat in company if seat not in last or not is_nothing(last[seat])]
 
 
 def _may_make_offers(view: Position) -> bool:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
-from time import perf_counter
 
+from tablier.bots.deals import WORTH_ACCEPTING, Deals, readable
+from tablier.bots.manners import Manners, Voice, reason
 from tablier.bots.promises import Promises, answer_to
 from tablier.engine import rng
-from tablier.engine.errors import TablierError
 from tablier.engine.position import Position
 from tablier.engine.talk import Message
 from tablier.search.search import Budget, Search
@@ -16,23 +15,24 @@ from tablier.search.search import Budget, Search
 SIMULATIONS = 600
 """To find out what a deal would bring, to oneself and to the other; less for one who does not think so far."""
 
-IDEAS = 4
-"""Actions that it thinks of offering, those that it looks at most."""
+RASHNESS = 3
+"""The power of its attention to which a bot takes its time for a deal."""
 
-WORTH_WHILE = 0.04
-"""A deal is made for a gain of so much of the win, or more."""
-
-HONOUR = (0.05, 0.15)
+HONOUR = (0.02, 0.08)
 """A bot breaks its word only for a gain of more than this; each has a limit of its own between the two."""
 
 
 class Negotiator:
     """The talk of one bot, in one game."""
 
-    def __init__(self, budget: Budget, seed: int) -> None:
-        """For a bot that has this budget before it acts; it has the same again for what it says at a time."""
+    def __init__(self, budget: Budget, seed: int, attention: float = 1.0) -> None:
+        """For a bot that has this budget before it acts; it has the same again for what it says at a time.
+
+        Who overlooks much judges deals rashly as well: it makes more of them, and worse ones.
+        """
         self.promises = Promises()
-        self.simulations = min(budget.simulations or SIMULATIONS, SIMULATIONS)
+        self.manners = Manners()
+        self.simulations = max(1, round(min(budget.simulations or SIMULATIONS, SIMULATIONS) * attention**RASHNESS))
         self.seconds = budget.seconds
         self.honour = HONOUR[0] + (HONOUR[1] - HONOUR[0]) * rng.below(rng.seeded("honour", seed), 1000) / 1000
         self._inbox: list[Message] = []
@@ -49,71 +49,78 @@ class Negotiator:
         self._inbox.clear()
 
     def speak(self, view: Position, look: Callable[[], Search]) -> list[Message]:
-        """Answers to what was offered to the seat; or an offer of its own. `look` gives a search of this view."""
+        """What comes first in a turn; then answers to what was offered, or an offer of its own.
+
+        `look` gives a search of this view.
+        """
         seat = view.viewer
         if seat is None or view.over or not view.talk(seat).offers:
             return []
         self.listen(view)
-        said: list[Message] = []
+        said = self._file(self.manners.first(view, seat, self.promises))
         if self.promises.open_offers(seat):
-            said = self._answers(view, seat, look())
-        elif self._thought_of != view.turn and not self.promises.of(seat):
-            self._thought_of = view.turn
-            said = self._offers(view, seat, look())
-        self.promises.said.extend(said)
-        return said
+            return said + self._answers(view, seat, self._deals(view, look))
+        if self._thought_of == view.turn or self.promises.of(seat):
+            return said
+        self._thought_of = view.turn
+        return said + self._file(self._offer(view, seat, self._deals(view, look)))
 
     def promised(self, view: Position, seat: int) -> int | None:
         """The action that a seat has promised to take now."""
         body = self.promises.of(seat)
-        return None if body is None else _readable(view, seat, body)
+        return None if body is None else readable(view, seat, body)
 
     def expected(self, view: Position) -> dict[int, tuple[int, float]]:
         """What the others have promised, and how far each is to be trusted."""
-        others = (seat for seat in range(len(view.seats)) if seat != view.viewer)
-        promised = {seat: self.promised(view, seat) for seat in others}
+        promised = {seat: self.promised(view, seat) for seat in _others(view)}
         return {seat: (action, self.promises.trust(seat)) for seat, action in promised.items() if action is not None}
 
-    def _answers(self, view: Position, seat: int, search: Search) -> list[Message]:
-        """It accepts the offer that brings it most, if it is bound by no other, and refuses the rest."""
-        offers, before = self.promises.open_offers(seat), search.expected_shares({}, self.simulations)
-        gains = [self._gains(view, offer.by, offer.body, search, before)[0] for offer in offers]
-        best = offers[gains.index(max(gains))] if max(gains) > WORTH_WHILE and not self.promises.of(seat) else None
+    def _file(self, messages: list[Message]) -> list[Message]:
+        self.promises.said.extend(messages)
+        return messages
+
+    def _deals(self, view: Position, look: Callable[[], Search]) -> Deals:
+        return Deals(view, look(), self.promises, self.simulations)
+
+    def _answers(self, view: Position, seat: int, table: Deals) -> list[Message]:
+        """It accepts the offer that brings it most, if it is bound by no other, and refuses the rest, saying why."""
+        offers = self.promises.open_offers(seat)
+        gains = [table.weigh(offer.by, offer.body).mine for offer in offers]
+        is_free = not self.promises.of(seat)
+        best = offers[gains.index(max(gains))] if max(gains) > WORTH_ACCEPTING and is_free else None
+        said = self._file([Message(seat, answer_to(best), "accept", best.body)]) if best else []
+        for offer in offers:
+            if offer is not best:
+                said += self._file(self._refusal(view, seat, offer, table))
+        return said
+
+    def _refusal(self, view: Position, seat: int, offer: Message, table: Deals) -> list[Message]:
+        """No; and why, or what it would do instead."""
+        to, voice = answer_to(offer), Voice(view, seat, self.promises.said)
+        refusal = [Message(seat, to, "refuse", offer.body)]
+        if self._may_counter(seat, offer) and (deal := table.best([offer.by], self.seconds)):
+            return [*refusal, *voice.say("instead", to=to), Message(seat, to, "offer", deal.body)]
         return [
-            Message(seat, answer_to(offer), "accept" if offer is best else "refuse", offer.body) for offer in offers
+            *refusal,
+            *reason(voice, offer, self.promises, to, can_act=readable(view, seat, offer.body) is not None),
         ]
 
-    def _offers(self, view: Position, seat: int, search: Search) -> list[Message]:
-        """An offer to the seat with which it can gain most, if that seat gains by it too."""
-        before = search.expected_shares({}, self.simulations)
-        ideas = [view.write(seat, found.action) for found in search.root_statistics()[:IDEAS]]
-        talk, best, most = view.talk(seat), list[Message](), WORTH_WHILE
-        others = [other for other in range(len(view.seats)) if other != seat]
-        end = perf_counter() + self.seconds
-        for body, other in product(ideas, others):
-            if perf_counter() > end:
-                break
-            mine, theirs = self._gains(view, other, body, search, before)
-            if mine > most and theirs > WORTH_WHILE:
-                to = (other,) if other in talk.secret else ()
-                best, most = [Message(seat, to, "offer", body)], mine
-        return best
-
-    def _gains(self, view: Position, other: int, body: str, search: Search, before: list[float]) -> tuple[float, float]:
-        """What this seat and another gain if both do this, as far as the other is to be trusted."""
-        seat = search.seat
-        mine, theirs = _readable(view, seat, body), _readable(view, other, body)
-        if mine is None or theirs is None:
-            return -1.0, -1.0
-        after = search.expected_shares(
-            {seat: (mine, 1.0), other: (theirs, self.promises.trust(other))}, self.simulations
+    def _may_counter(self, seat: int, offer: Message) -> bool:
+        """Who is bound has nothing to offer; and one counter-offer to somebody is enough in a turn."""
+        to = answer_to(offer)
+        return not self.promises.of(seat) and not any(
+            message.kind == "offer" and message.by == seat and message.to == to for message in self.promises.said
         )
-        return after[seat] - before[seat], after[other] - before[other]
+
+    def _offer(self, view: Position, seat: int, table: Deals) -> list[Message]:
+        """An offer to the seat with which it can gain most, if that seat gains by it too."""
+        voice = Voice(view, seat, self.promises.said)
+        if deal := table.best(_others(view), self.seconds):
+            return [Message(seat, voice.apart(deal.other), "offer", deal.body)]
+        closing = view.game.closing(view.record)
+        is_quiet = not any(message.kind == "offer" for message in self.promises.said)
+        return self.manners.last(voice, leads=closing[0] == seat) if closing and is_quiet else []
 
 
-def _readable(view: Position, seat: int, body: str) -> int | None:
-    """The action that is written so, if this seat could promise it now."""
-    try:
-        return view.game.talk_rules.offer(view.record, seat, body)
-    except TablierError:
-        return None
+def _others(view: Position) -> list[int]:
+    return [seat for seat in range(len(view.seats)) if seat != view.viewer]

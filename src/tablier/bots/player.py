@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
+from tablier.bots.bot import Considered
 from tablier.bots.levels import LEVELS, Level
 from tablier.bots.negotiator import Negotiator
 from tablier.engine import rng
@@ -21,19 +21,6 @@ MOST_EDGES = 1 << 22
 
 LINE = 6
 """Actions of a line that is expected."""
-
-
-@dataclass(frozen=True, slots=True)
-class Considered:
-    """One action as a bot sees it."""
-
-    action: str
-    share: float
-    """What part of the win its seat can expect."""
-    visits: int
-    """How often it was tried out."""
-    line: tuple[str, ...]
-    """How the game may go on, the action itself first; who throws or draws, and what, is an example."""
 
 
 class Player:
@@ -63,7 +50,7 @@ class Player:
         self.budget = self._budget(seconds, simulations)
         self.seed = seed
         self.threads = threads or (os.cpu_count() or 1 if self.budget.simulations is None else 1)
-        self.talk = Negotiator(self.budget, seed)
+        self.talk = Negotiator(self.budget, seed, self.level.attention)
         self._seats = 0
         """Of the games that its memory is for, once it has been asked."""
         self._searches: list[Search] = []

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tablier.engine.position import Position
 from tablier.engine.talk import Message
 
 GOODWILL = (3, 1)
 """A stranger is trusted as if they had kept three promises and broken one."""
+
+
+class Verdict(NamedTuple):
+    """Whether somebody did as they had promised to others, in the last turn."""
+
+    by: int
+    to: frozenset[int]
+    kept: bool
 
 
 @dataclass
@@ -21,15 +30,19 @@ class Promises:
     """In this turn, by anybody, this seat included."""
     kept: Counter[int] = field(default_factory=Counter)
     broken: Counter[int] = field(default_factory=Counter)
+    verdicts: list[Verdict] = field(default_factory=list)
+    """On what was promised in the last turn."""
 
     def come_to(self, view: Position) -> None:
         """A new turn may have begun: judge what was promised in the last, and begin afresh."""
         if view.turn == self.turn:
             return
-        for promise in (message for message in self.said if self._binds(message)):
+        self.verdicts = []
+        for promise in filter(self._binds, self.said):
             was_kept = view.kept(promise, self.turn)
             if was_kept is not None:
                 (self.kept if was_kept else self.broken)[promise.by] += 1
+                self.verdicts.append(Verdict(promise.by, self._partners(promise), was_kept))
         self.turn = view.turn
         self.said.clear()
 
@@ -40,8 +53,13 @@ class Promises:
 
     def of(self, seat: int) -> str | None:
         """What a seat has promised to do in this turn: the last that it accepted, or offered and saw accepted."""
-        bodies = [message.body for message in self.said if message.by == seat and self._binds(message)]
-        return bodies[-1] if bodies else None
+        promise = self._last(seat)
+        return promise.body if promise else None
+
+    def bound_to(self, seat: int) -> list[int]:
+        """To whom it has promised that."""
+        promise = self._last(seat)
+        return sorted(self._partners(promise)) if promise else []
 
     def open_offers(self, seat: int) -> list[Message]:
         """What others have offered to this seat, and it has not answered."""
@@ -52,12 +70,21 @@ class Promises:
             if message.kind == "offer" and message.by != seat and (answer_to(message), message.body) not in answered
         ]
 
+    def _last(self, seat: int) -> Message | None:
+        promises = [message for message in self.said if message.by == seat and self._binds(message)]
+        return promises[-1] if promises else None
+
     def _binds(self, message: Message) -> bool:
         """An acceptance does; an offer only once somebody has accepted it."""
-        if message.kind == "accept":
-            return True
-        return message.kind == "offer" and any(
-            other.kind == "accept" and other.body == message.body and other.by != message.by for other in self.said
+        return message.kind == "accept" or (message.kind == "offer" and bool(self._partners(message)))
+
+    def _partners(self, promise: Message) -> frozenset[int]:
+        """Of an acceptance, who had offered it; of an offer, who accepted it."""
+        answers = "offer" if promise.kind == "accept" else "accept"
+        return frozenset(
+            other.by
+            for other in self.said
+            if other.kind == answers and other.body == promise.body and other.by != promise.by
         )
 
 

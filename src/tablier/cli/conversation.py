@@ -117,8 +117,9 @@ class Conversation:
         """A message as people read it."""
         key = f"said.{message.kind}" + ("_secret" if message.to else "")
         to = language(self._lang).listed([self._name(seat) for seat in message.to])
-        is_sign = message.kind == "gesture"
-        body = self._match.game.sign_words(message.body, self._lang) if is_sign else message.body
+        is_worded = message.kind in ("gesture", "phrase")
+        words = self._match.game.message_words
+        body = words(message.kind, message.body, self._lang) if is_worded else message.body
         return say(self._lang, key, who=self._name(message.by), to=to, body=body)
 
     def _name(self, seat: int) -> str:

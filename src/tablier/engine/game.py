@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import numpy as np
 
 from tablier.engine import kernels, parts
-from tablier.engine.errors import BadOption, BrokenGame, UnknownSeat
+from tablier.engine.errors import BadMessage, BadOption, BrokenGame, UnknownSeat
 from tablier.engine.insight import DEFAULTS, Insight
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, Rules, State
 from tablier.engine.options import Mode, Option, Settled, Value, settle
 from tablier.engine.parts import Part
+from tablier.engine.phrase import PHRASES, Phrase
+from tablier.engine.phrase import read as read_phrase
 from tablier.engine.story import UNTOLD, Storyteller
-from tablier.engine.talk import FREE, GESTURES, POINT, SILENCE, UNSAID, Talk, TalkRules
-from tablier.engine.talk import WORDS as GESTURE_WORDS
+from tablier.engine.talk import FREE, GESTURES, POINT, SILENCE, UNSAID, Kind, Talk, TalkRules
+from tablier.engine.talk import WORDS as TALK_WORDS
+from tablier.engine.words import shorten
 from tablier.language import DEFAULT, Catalogue, Words
 
 if TYPE_CHECKING:
@@ -288,8 +291,39 @@ class Game:
     def sign_words(self, sign: str, lang: str, table: str = "gesture") -> str:
         """What one is seen to do who makes a sign; or, from the table `sign`, what it is called: `TalkRules.signs`."""
         word, _, what = sign.removeprefix(POINT).partition(" ")
-        words = GESTURE_WORDS if sign in GESTURES else self.words
+        words = TALK_WORDS if sign in GESTURES else self.words
         return words.texts(lang)(f"{table}.{word}", what=what, n=what)
+
+    def check_phrase(self, body: str, settled: Settled) -> None:
+        """See that this is a phrase, about seats that there are; raises BadMessage."""
+        phrase = read_phrase(body)
+        seats, is_own = self.seats(settled), phrase.word not in PHRASES
+        if is_own and self._phrase_key(phrase) not in self.words.texts(DEFAULT):
+            raise BadMessage(f"{shorten(body)!r}: there is no such phrase in this game")
+        if any(seat not in seats for seat in phrase.seats) or len(phrase.seats) < PHRASES.get(phrase.word, 0):
+            raise BadMessage(f"{shorten(body)!r}: this is said of some of {', '.join(seats)}")
+
+    @staticmethod
+    def _phrase_key(phrase: Phrase) -> str:
+        return f"phrase.{phrase.word}.{phrase.tone}"
+
+    def message_words(self, kind: Kind, body: str, lang: str) -> str:
+        """How a message is heard, or seen, in a language: it depends on nothing but the message."""
+        match kind:
+            case "text":
+                return body
+            case "gesture":
+                return self.sign_words(body, lang)
+            case "phrase":
+                return self._phrase_words(read_phrase(body), lang)
+        offered = self.talk_rules.offer_words(body)
+        what = self.words.texts(lang).say(offered) if offered else body
+        return TALK_WORDS.texts(lang)(f"promise.{kind}", what=what)
+
+    def _phrase_words(self, phrase: Phrase, lang: str) -> str:
+        texts = (TALK_WORDS if phrase.word in PHRASES else self.words).texts(lang)
+        who = texts.language.listed([self.seat_words[seat][lang] for seat in phrase.seats])
+        return texts(self._phrase_key(phrase), who=who)
 
     def closing(self, s: State) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does."""

@@ -210,6 +210,8 @@ class Position:
         talk.check(self.talk(message.by), message, self.signs(message.by) if message.kind == "gesture" else ())
         if message.kind in PROMISES:
             self.game.talk_rules.offer(self.record, message.by, message.body)
+        elif message.kind == "phrase":
+            self.game.check_phrase(message.body, self.options)
 
     def signs(self, seat: int) -> list[str]:
         """The game's own signs that a seat could make now, besides GESTURES; nothing where it may make none."""

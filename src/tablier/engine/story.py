@@ -30,6 +30,12 @@ class Storyteller(Protocol):
         game's own words, by convention those of the table `[story]`.
         """
 
+    def why(self, view: State, seat: int, action: int, /) -> Saying | None:
+        """What an action threatens, takes or avoids, for who asks for advice, by what its seat sees. Left out: None."""
 
-UNTOLD: dict[str, Any] = {"tell": lambda before, seat, action, after: None}
+
+UNTOLD: dict[str, Any] = {
+    "tell": lambda before, seat, action, after: None,
+    "why": lambda view, seat, action: None,
+}
 """A game without such a file."""

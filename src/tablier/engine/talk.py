@@ -10,9 +10,9 @@ from typing import Any, Literal, Protocol, get_args
 from tablier.engine.errors import BadMessage, TalkForbidden
 from tablier.engine.kernels import State
 from tablier.engine.words import shorten
-from tablier.language import Catalogue
+from tablier.language import Catalogue, Saying
 
-Kind = Literal["text", "gesture", "offer", "accept", "refuse"]
+Kind = Literal["text", "gesture", "phrase", "offer", "accept", "refuse"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 PROMISES: tuple[Kind, ...] = ("offer", "accept")
@@ -28,7 +28,7 @@ POINT = "point "
 """What a sign begins with that points at something; the id of that item, in everybody's picture, follows."""
 
 WORDS = Catalogue(files(__package__))
-"""What somebody who makes one of the GESTURES is seen to do, and how the sign is called."""
+"""What somebody who makes one of the GESTURES is seen to do, how the sign is called, how PHRASES sound, and offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,9 @@ class Message:
     """The seats that alone hear it; nobody in particular: the whole table does."""
     kind: Kind
     body: str
-    """The words, or the sign. Of an offer: an action, as it is written, that all of them are to take in this turn.
+    """The words, or the sign, or a `Phrase` as it is written.
+
+    Of an offer: an action, as it is written, that all of them are to take in this turn.
 
     Who accepts or refuses an offer repeats its body.
     """
@@ -91,6 +93,15 @@ class TalkRules(Protocol):
     def offer_parts(self, action: int, /) -> tuple[str, ...]:
         """The parts by which one of them is chosen, in turn. Left out: in one piece, as it is written."""
 
+    def offer_words(self, body: str, /) -> Saying | None:
+        """What is offered, in the game's words. Left out, or None: as it is written."""
+
+    def remarks(self, s: State, seat: int, /) -> list[str]:
+        """What a bot may find worth saying aloud now, by what its seat sees: the weightiest first. Left out: nothing.
+
+        Each is one of the game's own phrases, without its tone: `near south`. Their words are in the table `phrase`.
+        """
+
     def offer(self, s: State, seat: int, body: str, /) -> int:
         """The action that a seat offers to take this turn together with others; raises BadMessage if it cannot."""
 
@@ -111,6 +122,8 @@ UNSAID: dict[str, Any] = {
     "closing": lambda s: None,
     "offers": lambda s, seat: [],
     "offer_parts": lambda action: (),
+    "offer_words": lambda body: None,
+    "remarks": lambda s, seat: [],
     "offer": _no_offer,
     "kept": lambda s, seat, body, turn: None,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablier.engine.kernels import State
-from tablier.games.master_citadel import rules
+from tablier.games.master_citadel import insight, rules
 from tablier.games.master_citadel.notation import WAYS
 from tablier.games.master_citadel.words import PLAYERS, how_it_ended
 from tablier.language import Saying
@@ -18,6 +18,20 @@ def tell(before: State, seat: int, action: int | None, after: State) -> Saying |
     if action is None:  # MC-5
         return Saying("story.written", who)
     return Saying("story.own" if action >> 3 else "story.own-nothing", {**who, **_aim(action)})
+
+
+def why(view: State, seat: int, action: int) -> Saying | None:
+    """Away from who is a step from winning; or towards one's own line; or no stake, which is kept for later."""
+    if action == rules.SILENCE:
+        return None
+    if not action >> 3:
+        return Saying("why.saves")
+    near = [p for p in range(rules.SEATS) if p != seat and insight.steps_left(view, p) == 1]
+    if stopped := [p for p in near if insight.gain(p, action & 7) < 0]:
+        return Saying("why.stops", {"who": [_name(p) for p in stopped]})
+    if insight.gain(seat, action & 7) <= 0:
+        return None
+    return Saying("why.wins" if insight.steps_left(view, seat) == 1 else "why.nearer")
 
 
 def _name(seat: int) -> Saying:

@@ -10,9 +10,19 @@ from tablier.engine.game import Forbidden
 from tablier.engine.kernels import State
 from tablier.engine.talk import SILENCE, Talk
 from tablier.engine.words import shorten
-from tablier.games.master_citadel import notation, rules
+from tablier.games.master_citadel import insight, notation, rules
+from tablier.games.master_citadel.words import PLAYERS
+from tablier.language import Saying
+
+_NO_STAKE = Saying("offer.nothing")
 
 DISCUSSION = Talk(aloud=True, offers=True)
+
+WEIGHT = ("unite", "near", "rich")
+"""What is remarked on, the weightiest first."""
+
+TOO_RICH = 2
+"""Who has so many times the points of any other can wait until nobody can pay any more."""
 
 
 def talk(s: State, seat: int) -> Talk:
@@ -34,6 +44,25 @@ def offers(s: State, seat: int) -> list[int]:
 def offer_parts(action: int) -> tuple[str, ...]:
     """The points, then the direction."""
     return tuple(notation.order_name(action).split())
+
+
+def offer_words(body: str) -> Saying | None:
+    points, _, way = body.partition(" ")
+    if not (points.isascii() and points.isdecimal() and way in notation.WAYS):  # who refuses may repeat anything
+        return None
+    return Saying("offer.order", {"n": int(points), "way": Saying(f"way.{way}")}) if int(points) else _NO_STAKE
+
+
+def remarks(s: State, seat: int) -> list[str]:
+    """Who of the others is a step from winning, all the more if nobody can outbid them alone; or has saved too much."""
+    found = []
+    for other in (p for p in range(rules.SEATS) if p != seat):
+        points, most = int(s.points[other]), max(int(s.points[p]) for p in range(rules.SEATS) if p != other)
+        if points and insight.steps_left(s, other) == 1:
+            found.append(f"{'unite' if points > most else 'near'} {PLAYERS[other]}")
+        elif points >= TOO_RICH * most > 0:
+            found.append(f"rich {PLAYERS[other]}")
+    return sorted(found, key=lambda remark: WEIGHT.index(remark.split()[0]))
 
 
 def offer(s: State, seat: int, body: str) -> int:

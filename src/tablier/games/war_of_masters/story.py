@@ -16,6 +16,17 @@ def tell(before: State, seat: int, action: int | None, after: State) -> Saying |
     return Saying(f"story.{_ending(after)}", {"turn": _played(before, seat, action)})
 
 
+def why(view: State, seat: int, action: int) -> Saying | None:
+    """What a move takes, or how much nearer it comes."""
+    if action == rules.PASS:
+        return None
+    piece, target = rules.piece_of(action), rules.target_of(view, seat, action)
+    if view.board[target] != rules.EMPTY:
+        taken = kind_of(view, 1 - seat, rules.piece_on(view.board[target]))
+        return Saying("why.takes", {"taken": Saying(f"story.piece.{taken}")})
+    return Saying("why.grows") if rules.is_promoted(view, seat, piece, target) else None
+
+
 def _ending(after: State) -> str:
     """How a sentence goes on: with the end of the game, if it has come."""
     if after.winner == rules.NOBODY:
