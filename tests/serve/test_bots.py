@@ -12,7 +12,8 @@ from tablier.bots import driver
 from tablier.bots.question import Question
 from tablier.engine.talk import Message
 from tablier.serve import timing
-from tests.serve.hosting import House, QuickThinkers
+from tablier.serve.live import Connection
+from tests.serve.hosting import House, QuickThinkers, received
 
 PAUSE = 7.5
 
@@ -164,3 +165,68 @@ def test_bots_pause_before_they_act_where_somebody_looks_on(
     monkeypatch.setattr(asyncio, "sleep", noted)
     asyncio.run(work())
     assert bool(pauses) == is_watched
+
+
+def test_each_hears_a_bot_in_their_own_language(tmp_path: Path) -> None:
+    """MC-11: and only those to whom it speaks; the others, once the game is over."""
+
+    async def work() -> None:
+        house, thinkers = at_home(tmp_path)
+        async with house:
+            id = await house.open("master-citadel", ["", "", "bot", "bot"])
+            ann, bob = [await house.connect(id, seat, lang=lang) for seat, lang in ((0, "fr"), (1, "en"))]
+            thinkers.to_say = [Message(2, (), "phrase", "curt hello"), Message(2, (0,), "offer", "10 SW")]
+            for seat, name in ((0, "Ann"), (1, "Bob")):
+                await house.sit(id, seat, name)
+            table = (await house.tables.live(id)).table
+            await house.until(lambda: len(table.messages) == 2)
+            assert heard(ann) == ["Bonjour. Jouons.", "propose\N{NO-BREAK SPACE}: 10 points au sud-ouest"]
+            assert heard(bob) == ["Hello. Let's play."]
+
+    asyncio.run(work())
+
+
+def heard(connection: Connection) -> list[str]:
+    events = [event for message in received(connection) for event in message.get("events", ())]
+    return [event["words"] for event in events if event["kind"] == "said"]
+
+
+def test_what_another_bot_has_said_meanwhile_is_not_said_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        house, thinkers = at_home(tmp_path)
+        async with house:
+            thinkers.to_say = [
+                Message(seat, (), "phrase", f"{tone} rich north") for seat, tone in ((1, "sly"), (1, "curt"))
+            ]
+            id = await house.open("master-citadel", ["", "bot", "bot", "bot"])
+            await house.connect(id, 0)
+            await house.sit(id, 0, "Ann")
+            table = (await house.tables.live(id)).table
+            await house.until(lambda: len({question.seat for question in thinkers.spoken}) == 3)
+            await house.until(lambda: not (house.tables._lives[id]).thinking)
+            assert [said.body for said in table.messages] == ["sly rich north"]
+
+    asyncio.run(work())
+
+
+def test_it_is_told_when_a_bot_will_end_the_discussion_and_who_has_nothing_to_add_need_not_wait(tmp_path: Path) -> None:
+    """MC-14"""
+
+    async def work() -> None:
+        house, _ = at_home(tmp_path)
+        async with house:
+            id = await with_a_leading_bot(house, 1)
+            live = await house.tables.live(id)
+            await house.until(lambda: live.waiting)
+            ann = next(iter(live.connections))
+            await house.ask(id, ann, "say", kind="gesture", body="wait")
+            now = [message["now"] for message in received(ann) if "now" in message][-1]
+            assert 0 < now["discussion"] <= driver.QUIET * 1000
+            assert now["awaits_talk"]
+            await house.ask(id, ann, "say", kind="phrase", body="warm nothing")
+            await house.until(lambda: live.table.match.moves)
+            now = [message["now"] for message in received(ann) if "now" in message][-1]
+            assert "discussion" not in now
+            assert "awaits_talk" not in now
+
+    asyncio.run(work())

@@ -51,11 +51,27 @@ def test_offer_is_made_and_accepted(visiting: Visiting) -> None:
     form.locator("select").nth(0).select_option("12")
     form.locator("select").nth(1).select_option("NE")
     form.locator("button").click()
-    expect(his.locator(".said--offer")).to_contain_text("propose 12 NE")
+    expect(his.locator(".said--offer")).to_contain_text("propose : 12 points au nord-est")
     his.locator(".said--offer").get_by_role("button", name="Accepter").click()
     for page in (hers, his):
-        expect(page.locator(".said--accept")).to_contain_text("accepte 12 NE")
+        expect(page.locator(".said--accept")).to_contain_text("accepte : 12 points au nord-est")
     expect(his.locator(".said--offer button")).to_have_count(0)
+
+
+def test_an_offer_is_seen_and_answered_beside_the_board(visiting: Visiting) -> None:
+    """MC-6: also by who does not have the talk open; who has sees it there, and once."""
+    ann, bob, table = citadel(visiting)
+    offer = {"id": "o", "do": "say", "kind": "offer", "body": "12 NE", "to": [1]}
+    ann._tell(f"/tables/{table}/seats/0/commands", offer)
+    his = bob.at_table(table)
+    expect(his.locator("#heard")).to_contain_text("propose : 12 points au nord-est")
+    open_talk(his)
+    expect(his.locator("#heard")).to_be_hidden()
+    his.locator("#tab-story").click()
+    his.locator("#heard").get_by_role("button", name="Accepter").click()
+    expect(his.locator("#heard button")).to_have_count(0)
+    open_talk(his)
+    expect(his.locator(".said--accept")).to_have_count(1)
 
 
 def test_sign_is_made_and_seen(visiting: Visiting) -> None:

@@ -48,8 +48,10 @@ def now(live: Live, audience: int, show: frozenset[str], lang: str) -> visibilit
     """How things stand for an audience."""
     steady = timing.steady()
     sent = visibility.now(live.table, audience, show, lang, live.here, steady)
-    if live.discussion_end is not None:
-        sent["discussion"] = max(0, live.discussion_end - steady)
+    if ends := [end for end in (live.discussion_end, live.quiet_end) if end is not None]:
+        sent["discussion"] = max(0, min(ends) - steady)
+    if audience in live.talkers:
+        sent["awaits_talk"] = True
     return sent
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from tablier.bots.driver import Driver
+from tablier.bots import driver
+from tablier.bots.driver import Driver, waited_for
 from tablier.engine.kernels import PUBLIC
+from tablier.engine.talk import Message
 from tablier.serve.table import visibility
+from tablier.serve.table.events import hears
 from tablier.serve.table.table import Table
 
 WAITING = 512
@@ -82,8 +85,31 @@ class Live:
         here = self.here
         return [seat for seat in range(len(self.table.chairs)) if seat not in here]
 
+    def heard(self, seat: int) -> tuple[Message, ...]:
+        """What a seat has heard, or said itself, in this turn."""
+        turn = self.table.match.turn
+        return tuple(
+            Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]
+            for said in self.table.messages[self.table.talk_begins :]
+            if said.turn == turn and hears(said, seat)
+        )
+
     @property
     def discussion_end(self) -> int | None:
         """When the discussion ends by itself; None where it does not, or there is none."""
         limit = self.table.opened.discussion
         return self.discussed + limit * 1000 if limit and self.discussed is not None else None
+
+    @property
+    def talkers(self) -> list[int]:
+        """The people whom a bot that leads the discussion leaves time to talk; aloud: of whispers nobody is to know."""
+        table = self.table
+        closing = table.game.closing(table.match.current.record) if self.discussed is not None else None
+        if closing is None or not table.chairs[closing[0]].bot or table.match.talk(closing[0]).secret:
+            return []
+        return waited_for(self.here.intersection(table.others(closing[0])), self.heard(closing[0]))
+
+    @property
+    def quiet_end(self) -> int | None:
+        """When that bot ends it, if nothing more is said; None where it waits for nobody."""
+        return self.talked + round(driver.QUIET * 1000) if self.talkers else None

@@ -243,9 +243,7 @@ function note(key) {
   return make("p", { class: "note small" }, t(key));
 }
 
-/** What somebody is heard, or seen, to say. @param {Pick<Said, "message" | "body">} said */
-export function sayWords({ message, body }) {
-  if (message === "gesture") return signWords(body);
-  if (message === "text") return body;
-  return t({ offer: "talk.offers", accept: "talk.accepts", refuse: "talk.refuses" }[message], { body });
+/** What somebody is heard, or seen, to say. @param {Pick<Said, "message" | "body" | "words">} said */
+export function sayWords({ message, body, words }) {
+  return message === "gesture" ? signWords(body) : (words ?? body);
 }
