@@ -15,6 +15,7 @@ export const OPENED = {
   discussion: null,
   free_text: true,
   listed: true,
+  practice: false,
   commitment: "c0",
 };
 

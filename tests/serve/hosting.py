@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tablier.bots.bot import Considered
 from tablier.bots.question import Question
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
@@ -44,6 +45,13 @@ class QuickThinkers:
     async def speak(self, question: Question, asker: object = None) -> list[Message]:
         said, self.to_say = [m for m in self.to_say if m.by == question.seat], []
         return said
+
+    async def analyse(self, question: Question, asker: object = None) -> list[Considered]:
+        """They advise the last legal action, and think less of the first."""
+        self.questions.append(question)
+        legal = question.position().legal(question.seat)
+        best, other = Considered(legal[-1], 0.6, 10, (legal[-1],)), Considered(legal[0], 0.4, 5, (legal[0],))
+        return [best, other] if len(legal) > 1 else [best]
 
     def forget(self, table: str) -> None: ...
 

@@ -18,7 +18,7 @@ from tablier.bots.player import Player
 from tablier.engine.kernels import PUBLIC
 from tablier.serve import journal, schema, timing
 from tablier.serve.api.socket import HEARD, _hear
-from tablier.serve.bots import _question
+from tablier.serve.bots import question
 from tablier.serve.errors import TooMuch
 from tablier.serve.identity import hashed
 from tablier.serve.live import Live
@@ -315,16 +315,16 @@ def test_what_is_public_predicts_no_bot(tmp_path: Path) -> None:
                 id = await house.open("master-citadel", ["Ann", "bot", "bot", "bot"])
                 live = await house.tables.live(id)
                 for seat in (1, 2, 3):
-                    question = _question(live, seat)
+                    asked = question(live, seat)
                     seeds = {
                         "public": int(hashed(f"{id}{seat}")[:8], 16),
                         "another": int(hashed(f"{seat}{id}")[:8], 16),
                     }
-                    position = question.position()
-                    done = Player(position.game, 1, seed=question.seed).choose(position)
+                    position = asked.position()
+                    done = Player(position.game, 1, seed=asked.seed).choose(position)
                     for who, seed in seeds.items():
                         hits[who] += Player(position.game, 1, seed=seed).choose(position) == done
-                    assert question.seed > 2**64  # too many to try them all
+                    assert asked.seed > 2**64  # too many to try them all
             assert hits["public"] <= hits["another"] + 3
 
     asyncio.run(main())

@@ -63,8 +63,10 @@ def test_end_is_put_aside_and_stays_so(visit: Visit) -> None:
     expect(page.locator(".chair").nth(1)).to_contain_text("a gagné")
     page.get_by_role("button", name="Fermer").click()
     expect(page.locator("#banner")).to_be_hidden()
-    page.get_by_role("button", name="Revanche").click()
-    expect(page.locator("#ending").get_by_role("button", name="Aller à la revanche")).to_be_visible()
+    page.locator("#tab-talk").click()
+    page.locator(".say-form input").first.fill("Bien joué")
+    page.keyboard.press("Enter")
+    expect(page.locator(".talk-log")).to_contain_text("Bien joué")
     expect(page.locator("#banner")).to_be_hidden()
 
 
@@ -73,7 +75,6 @@ def test_another_game_is_one_touch_away(visit: Visit) -> None:
     before = page.url
     banner = page.locator("#banner")
     banner.get_by_role("button", name="Rejouer").click()
-    banner.get_by_role("button", name="Aller à la revanche").click()
     page.wait_for_url(lambda url: "/t/" in url and url != before)
     expect(page.locator("#banner")).to_be_hidden()
 

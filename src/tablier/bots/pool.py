@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tablier.bots import kept
+from tablier.bots.bot import Considered
 from tablier.bots.levels import LEVELS
 from tablier.bots.question import Question, read_message, write_question
 from tablier.engine import compiled, rng
@@ -127,6 +128,21 @@ class Pool:
 
         try:
             return list(await self._think("speak", question, read, asker))
+        except Unanswered:
+            return []
+
+    async def analyse(self, question: Question, asker: Asker = NOBODY) -> list[Considered]:
+        """What a bot thinks of some actions of the seat, the best first. Nothing, where that cannot be found out."""
+        view = question.position()
+
+        def read(plain: Any) -> list[Considered]:
+            found = [Considered(one["action"], one["share"], one["visits"], tuple(one["line"])) for one in plain]
+            for considered in found:
+                view.read(considered.action, question.seat)
+            return found
+
+        try:
+            return list(await self._think("analyse", question, read, asker))
         except Unanswered:
             return []
 

@@ -4,6 +4,7 @@
     {"do": "choose", "jobs": ..., "question": ...}      -> "e2-e5"
     {"do": "glance", ...}                               the same at once, without compiled code
     {"do": "speak", ...}                                -> messages
+    {"do": "analyse", ...}                              -> what it thinks of some actions, the best first
     {"do": "forget", "table": ...}                      a table is over
 
 Of an exception it tells where and of what kind, but not its words, which may quote a player.
@@ -15,10 +16,11 @@ import os
 import sys
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tablier.bots.bot import Considered
 from tablier.bots.driver import Listener
 from tablier.bots.plain import Glance
 from tablier.bots.player import Player
@@ -38,6 +40,9 @@ MOST_STRONG = 3
 
 MOST_OTHERS = 24
 """Bots with one that are kept; the largest of them takes some 10 MB."""
+
+MOST_CONSIDERED = 3
+"""Actions that who asks for advice is told about."""
 
 POLITENESS = 10
 """Those who think for a server give way to it, which has people waiting."""
@@ -84,6 +89,12 @@ class Bots:
         self._keep(question, bot)
         return messages
 
+    def analyse(self, question: Question, threads: int) -> list[Considered]:
+        bot, view = self._call(question, threads)
+        considered = bot.player.analyse(view, most=MOST_CONSIDERED)
+        self._keep(question, bot)
+        return considered
+
     def forget(self, table: str) -> None:
         """The table is over."""
         for seat in [seat for seat in self._remembered if seat[0] == table]:
@@ -126,6 +137,8 @@ class Thinker:
                 return self.bots.choose(*_asked(request))
             case "speak":
                 return [write_message(message) for message in self.bots.speak(*_asked(request))]
+            case "analyse":
+                return [asdict(considered) for considered in self.bots.analyse(*_asked(request))]
             case "glance":
                 question, _ = _asked(request)
                 return Glance(question.seed).choose(question.position())

@@ -99,7 +99,7 @@ class Seal:
         """Nature's action here, and the stream that it belongs to.
 
         `drawn` is the caller's to count, and never to count back: a player's action may be taken back only as long as
-        nature has not acted after it.
+        nature has not acted after it. Who practises against bots may go back further, and meets the same draws again.
         """
         outcomes = position.outcomes()
         if not outcomes:

@@ -184,6 +184,10 @@ class Match:
             position.apply(seat, action)
             yield position
 
+    def last_of(self, seat: int) -> int | None:
+        """How many actions there were before the last one of a seat; None: it has not acted."""
+        return next((number for number in range(len(self._log) - 1, -1, -1) if self._log[number][0] == seat), None)
+
     @property
     def length(self) -> int:
         """How many actions there have been, nature's included."""
@@ -366,10 +370,13 @@ class Match:
             raise NothingToUndo("there is nothing to take back: no action has been played")
         self.truncate(actions)
 
-    def truncate(self, actions: int) -> None:
-        """Let only the first actions have happened. What a sealed chance gave is never taken back."""
+    def truncate(self, actions: int, *, practice: bool = False) -> None:
+        """Let only the first actions have happened. What a sealed chance gave is never taken back.
+
+        Unless it is for practice: then the same draws come again in the same sequence, and nobody can try their luck.
+        """
         drawn = sum(seat == NATURE for seat, _ in self._log[actions:])
-        if drawn and isinstance(self.chance, Seal):
+        if drawn and isinstance(self.chance, Seal) and not practice:
             raise NothingToUndo("there is nothing to take back: chance has acted since then")
         self._current = self.at(actions)
         self._early = None

@@ -7,14 +7,13 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from tablier.bots.driver import Driver, Situation, Step
+from tablier.bots.manners import is_repeated
 from tablier.bots.question import Question
 from tablier.engine.errors import TablierError
-from tablier.engine.talk import Message
 from tablier.serve import timing
 from tablier.serve.identity import hashed
 from tablier.serve.live import Live
 from tablier.serve.store import StoreTrouble
-from tablier.serve.table.events import hears
 from tablier.work.workers import Asker
 
 if TYPE_CHECKING:
@@ -74,8 +73,10 @@ class Bots:
             self.ask(live)
 
     async def _speak(self, live: Live, seat: int) -> None:
-        for message in await self.tables.pool.speak(_question(live, seat), _asker(live)):
+        for message in await self.tables.pool.speak(question(live, seat), asker(live)):
             async with live.lock:
+                if is_repeated(message, live.heard(seat)):
+                    continue  # another was quicker
                 try:
                     events = live.table.say(seat, list(message.to), message.kind, message.body)
                 except TablierError:
@@ -88,7 +89,7 @@ class Bots:
             await asyncio.sleep(self.pause)
         if seat not in live.table.pending:
             return
-        action = await self.tables.pool.choose(_question(live, seat), _asker(live))
+        action = await self.tables.pool.choose(question(live, seat), asker(live))
         async with live.lock:
             try:
                 events = live.table.play(seat, version, action, timing.steady(), by_bot=True)
@@ -100,26 +101,22 @@ class Bots:
 def _situation(live: Live, seat: int) -> Situation:
     table = live.table
     view, people = table.match.current.view(seat), table.others(seat)
-    heard = tuple(
-        Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]  # its kind was checked when it was said
-        for said in table.messages
-        if said.turn == view.turn and hears(said, seat)
-    )
     return Situation(
         view,
-        heard,
+        live.heard(seat),
         company=live.here.intersection(people),
         awaited=[other for other in people if other in table.pending],
         quiet=(timing.steady() - live.talked) / 1000,
     )
 
 
-def _asker(live: Live) -> Asker:
+def asker(live: Live) -> Asker:
     """Bots think in turn for each table, and each address from where somebody looks on; then where nobody does."""
     return Asker((live.table.id,), tuple({connection.address for connection in live.connections}), not live.connections)
 
 
-def _question(live: Live, seat: int) -> Question:
+def question(live: Live, seat: int) -> Question:
+    """What the bot of a seat is asked."""
     table, now = live.table, _situation(live, seat)
     return Question(
         table=table.id,

@@ -67,6 +67,13 @@ class NoTakeback(Refusal):
     code = "takeback/not-possible"
 
 
+class NoHints(Refusal):
+    """It is a game in earnest, or between people."""
+
+    code = "hint/not-here"
+    status = 403
+
+
 class NoText(Refusal):
     """Who opened the table wants no free text."""
 

@@ -70,7 +70,14 @@ class NewTable(Strict):
     pace: PaceRequest | None = None
     discussion: int | None = Field(default=None, ge=10, le=DAY, description="Seconds after which a discussion ends.")
     free_text: bool = Field(default=True, description="Whether people may write to each other in words of their own.")
-    listed: bool = Field(default=True, description="Whether others may find the table, to play or to watch.")
+    listed: bool | None = Field(
+        default=None,
+        description="Whether others may find the table, to play or to watch. Not said: if any seat is for others.",
+    )
+    serious: bool = Field(
+        default=False,
+        description="One person against bots, in earnest: no hints, and nothing is taken back past what chance gave.",
+    )
     resume: Resume | None = Field(default=None, description="A moment of another game from which it goes on.")
 
 
@@ -158,9 +165,10 @@ class ComeBack(Command):
 
 
 class Rematch(Command):
-    """Open the next table, everybody one seat further."""
+    """Open the next table, everybody one seat further; bots of another level, if one is given."""
 
     do: Literal["rematch"]
+    level: Level | None = None
 
 
 AnyCommand = Annotated[

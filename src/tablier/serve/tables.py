@@ -27,11 +27,11 @@ from tablier.serve.background import Background
 from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
-from tablier.serve.errors import BadRequest
+from tablier.serve.errors import BadRequest, NotYours
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.live import Connection, Live
 from tablier.serve.past import Likes, Past
-from tablier.serve.store import Change, Damaged, Duplicate, Entry, Holder, Key, Store, StoreTrouble
+from tablier.serve.store import Change, Damaged, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 from tablier.serve.table.visibility import Sent
@@ -43,6 +43,9 @@ IDLE = 120.0
 
 HEARTBEAT = 5.0
 """Seconds from one note that we are alive to the next: so much thinking time may be forgiven after a crash."""
+
+FRESH = 86_400_000
+"""Milliseconds for which a table that waits for somebody is shown to those who look for one."""
 
 PATIENCE = 5.0
 """Seconds after which a store that does not answer is in trouble."""
@@ -125,6 +128,12 @@ class Tables:
                 del self._lives[id]
         metrics.TABLES.set(len(self._lives))
 
+    def is_living(self, row: TableRow) -> bool:
+        """Whether somebody sits at a table now, or it has been waiting for somebody for less than a day."""
+        live = self._lives.get(row.id)
+        is_fresh = row.status == "open" and timing.wall() - row.changed < FRESH
+        return is_fresh or bool(live and live.here)
+
     async def live(self, id: str) -> Live:
         """A table, from memory or from the store; raises UnknownTable and Damaged."""
         if problem := self.damaged.get(id):
@@ -173,12 +182,12 @@ class Tables:
         table.tick(live.absent, live.used)
         for seat in live.absent:
             table.clock.lose(seat, live.used)
+        follow_talk(live)
         self._go_on(live)
         return live
 
-    def _go_on(self, live: Live, events: Iterable[Event] = ()) -> None:
+    def _go_on(self, live: Live) -> None:
         """Whatever goes on by itself, now that something has happened."""
-        follow_talk(live, events)
         self.deadlines.set(live)
         self.bots.ask(live)
 
@@ -203,13 +212,14 @@ class Tables:
         metrics.OPENED.labels(opened.game).inc()
         return self._take_up(table), keys
 
-    async def _rematch(self, live: Live) -> list[Event]:
+    async def _rematch(self, live: Live, seat: int, level: int | None) -> list[Event]:
         table = live.table
         if table.status != "over" or table.followed:
             return []
-        following, _ = await self._open(
-            replace(table.opened, places=table.next_reservations(), secret=new_fair_secret(), start=[])
-        )
+        if level and table.others(seat):
+            raise NotYours("bots of another level are for who plays against bots alone")
+        places = table.next_reservations(level)
+        following, _ = await self._open(replace(table.opened, places=places, secret=new_fair_secret(), start=[]))
         return table.follow(following.table.id)
 
     # --- what happens
@@ -234,8 +244,10 @@ class Tables:
         known = f"{seat}:{command.id}"
         if known in live.table.commands:
             return live.table.commands[known]
-        is_rematch = isinstance(command, schema.Rematch)
-        events = await self._rematch(live) if is_rematch else commands.decide(live, seat, command, arrived)
+        if isinstance(command, schema.Rematch):
+            events = await self._rematch(live, seat, command.level)
+        else:
+            events = commands.decide(live, seat, command, arrived)
         metrics.ACTIONS.labels(command.do).inc()
         persons = live.table.chairs[seat].persons if isinstance(command, schema.Leave) else ()
         gone = tuple(Holder(person, live.table.id, seat) for person in persons)
@@ -259,8 +271,9 @@ class Tables:
             if count % FEW == 0:
                 await asyncio.sleep(0)
         table.tick(live.absent, now)
+        follow_talk(live, events)
         broadcast.tell(live, news)
-        self._go_on(live, events)
+        self._go_on(live)
 
     async def _reload(self, live: Live) -> None:
         """The store refused something: what is stored is what counts."""
@@ -341,8 +354,9 @@ def _opened(new: schema.NewTable, host: str) -> Opened:
         pace=Pace(kind=new.pace.kind, seconds=new.pace.seconds, increment=new.pace.increment) if new.pace else None,
         discussion=new.discussion,
         free_text=new.free_text,
-        listed=new.listed,
+        listed=any(seat.who in ("link", "anyone") for seat in new.seats) if new.listed is None else new.listed,
         host=host,
+        practice=sorted(seat.who for seat in new.seats) == ["bot"] * (len(new.seats) - 1) + ["me"] and not new.serious,
     )
 
 

@@ -82,6 +82,8 @@ class Limits:
     """One table in ten seconds, after the first forty."""
     reading: Buckets = field(default_factory=lambda: Buckets(50_000, 1_500_000))
     """Characters of game files that are read: a short game can be leafed through, a huge one not again and again."""
+    hints: Buckets = field(default_factory=lambda: Buckets(1 / 3, 20))
+    """Each makes a bot think for a second or two."""
     sockets: int = 200
     """Connections of one address at the same time."""
     all_sockets: int = 10_000
@@ -92,7 +94,7 @@ class Limits:
     def none(cls) -> Limits:
         """For load tests."""
         free = Buckets(1e9, 1e9)
-        return cls(free, free, free, 1 << 30, 1 << 30, (1e9, 1e9))
+        return cls(free, free, free, free, 1 << 30, 1 << 30, (1e9, 1e9))
 
 
 def is_own_origin(headers: Headers) -> bool:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from tablier.engine.registry import find, games
 from tablier.picture.scene import Form
 from tablier.record.chance import commitment_of
-from tablier.serve import broadcast, schema, seating, timing
+from tablier.serve import broadcast, hints, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
@@ -45,8 +45,9 @@ async def listed_tables(
     status: Annotated[str, Query(pattern="^(open|playing|over)$")] = "open",
     game: Annotated[str | None, Query(max_length=40)] = None,
 ) -> list[dict[str, Any]]:
-    """Tables that anyone may join, or watch."""
-    return [listed(row) for row in await tables.store.listed(status, game=game) if row.game in games()]
+    """Tables that anyone may join, or watch: those where somebody is, or that were opened not long ago."""
+    rows = [row for row in await tables.store.listed(status, game=game) if row.game in games()]
+    return [listed(row) for row in rows if status == "over" or tables.is_living(row)]
 
 
 def listed(row: TableRow) -> dict[str, Any]:
@@ -121,6 +122,15 @@ async def offers(table: TableId, seat: Seat, request: Request, tables: AllTables
     """What a seat could offer to others now, as it is written; each with the parts in which one chooses it."""
     live = await tables.live(table)
     return live.table.match.current.offer_parts(audience(live, seat, request))
+
+
+@router.post("/{table}/seats/{seat}/hint")
+async def hint(table: TableId, seat: Seat, request: Request, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
+    """What the best bot would do with the seat's view, and why; at a table of practice, when the seat is to act."""
+    live = await tables.live(table)
+    looking = audience(live, seat, request)
+    request.app.state.limits.hints.take(address_of(request.scope))
+    return await hints.hint(tables, live, looking, lang)
 
 
 @router.post("/{table}/seats/{seat}/bot", status_code=204)

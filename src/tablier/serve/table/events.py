@@ -91,6 +91,8 @@ class Opened(Event):
     """Whether it is shown to those who look for a table, and to those who like to watch."""
     host: str = ""
     """The hash of the secret of who opened it."""
+    practice: bool = False
+    """Whether it is a game of one person against bots who may take back what they like, and be given hints."""
     start: list[tuple[int, int]] = field(default_factory=list)
     """The actions of another game that this one begins with: who acts, and the action."""
 

@@ -129,6 +129,8 @@ class Table:
         self.pending: tuple[int, ...] = ()
         """The seats that are to act now."""
         self.messages: list[Said] = []
+        self.talk_begins = 0
+        """From how many of them on they belong to the game as it stands."""
         self._others = 0
         """How many of the events were no actions of the game."""
         self.has_begun = False
@@ -213,8 +215,7 @@ class Table:
                 self.agreed.add(event.seat)
                 self.takeback = self.takeback if event.agrees else None
             case TakenBack():
-                self.match.truncate(event.actions)
-                self.takeback = None
+                self._take_back(event.actions)
             case Ended() if event.why != "rules":
                 self.match.end(End(event.why, tuple(map(Fraction, event.shares)), event.seat))
             case Followed():
@@ -231,6 +232,14 @@ class Table:
         self.takeback = None
         if acted.left is not None:
             self.clock.set(acted.seat, acted.left, now)
+
+    def _take_back(self, actions: int) -> None:
+        """What was said in turns that are to come again is heard no more."""
+        turn = self.match.turn
+        self.match.truncate(actions, practice=self.opened.practice)
+        self.takeback = None
+        if self.match.turn != turn:
+            self.talk_begins = len(self.messages)
 
     def _unfolded(self, texts: Told[str]) -> Texts:
         """What each was told; nobody was ever told everything."""
@@ -374,10 +383,10 @@ class Table:
         """The next game between the same people was opened."""
         return [Followed(table)]
 
-    def next_reservations(self) -> list[Reservation]:
-        """The chairs of a rematch: everybody moves on by one seat."""
+    def next_reservations(self, level: int | None = None) -> list[Reservation]:
+        """The chairs of a rematch: everybody moves on by one seat. Bots keep their level, if none is given."""
         reservations = [
-            Reservation(who="bot", level=chair.level, persons=[])
+            Reservation(who="bot", level=level or chair.level, persons=[])
             if chair.who == "bot"
             else Reservation(who="link", level=0, persons=sorted(chair.persons))
             for chair in self.chairs
@@ -415,11 +424,24 @@ class Table:
     # --- taking back
 
     def ask_takeback(self, seat: int) -> list[Event]:
-        """A seat would like to go back to before its last action. Who is a bot does not mind."""
+        """A seat would like to go back to before its last action. A bot does not mind; who practises just does."""
         self._check_playing()
         self._check_room()
-        self._takeback_point(seat)
+        point = self._takeback_point(seat)
+        if self.opened.practice:
+            return [TakenBack(seat, point, self.match.turns_finished_at(point))]
         return self._agreed(seat, set(), [TakebackAsked(seat)])
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether a seat may ask for that now."""
+        if self.status != "playing" or self.takeback is not None:
+            return False
+        try:
+            self._check_room()
+            self._takeback_point(seat)
+        except (NoTakeback, TooMuch):
+            return False
+        return True
 
     def answer_takeback(self, seat: int, agrees: bool) -> list[Event]:
         self._check_playing()
@@ -437,16 +459,23 @@ class Table:
 
     def _takeback_point(self, seat: int) -> int:
         """How many actions stand before the seat's last one; raises NoTakeback if it cannot be taken back."""
-        actions = self.match.actions
-        point = next((i for i in range(len(actions) - 1, -1, -1) if actions[i][0] == seat), None)
-        if point is None or point < len(self.opened.start) or any(who == NATURE for who, _ in actions[point:]):
+        point = self.match.last_of(seat)
+        if point is None or point < len(self.opened.start):
+            raise NoTakeback
+        if not self.opened.practice:
+            self._check_nothing_was_learnt(seat, point)
+        return point
+
+    def _check_nothing_was_learnt(self, seat: int, point: int) -> None:
+        """See that chance has not acted since then, nor anybody in secret, and nothing was shown; raises NoTakeback."""
+        actions = self.match.actions[point:]
+        if any(who == NATURE for who, _ in actions):
             raise NoTakeback
         position = self.match.at(point)
-        for who, action in actions[point:]:
+        for who, action in actions if self.game.secrets else ():
             if _is_secret_of_another(position, who, action, seat) or _reveals(position, who, action):
                 raise NoTakeback
             position.apply(who, action)
-        return point
 
 
 def _folded(texts: Mapping[Viewer, T]) -> Told[T]:

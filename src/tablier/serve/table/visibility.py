@@ -66,6 +66,7 @@ def _opened(event: Opened, audience: int, table: str) -> Sent:
         "discussion": event.discussion,
         "free_text": event.free_text,
         "listed": event.listed,
+        "practice": event.practice,
         "commitment": commitment_of(table, event.secret),
         "resumed": len(event.start),
     }
@@ -142,12 +143,25 @@ def story(events: Iterable[Event], audience: int, table: str, after: int = 0, ve
 
 def spoken(story: Iterable[Sent], game: Game, show: frozenset[str], lang: str) -> list[Sent]:
     """The same as somebody likes to be told it: `show` may ask for `words`, a sentence for each action."""
-    return [_spoken(sent, game, show, lang) if "saying" in sent else sent for sent in story]
+    return [_spoken(sent, game, show, lang) for sent in story]
 
 
 def _spoken(sent: Sent, game: Game, show: frozenset[str], lang: str) -> Sent:
     written = {name: value for name, value in sent.items() if name != "saying"}
-    return written | {"words": game.words.texts(lang).sentence(sent["saying"])} if "words" in show else written
+    if "words" not in show:
+        return written
+    if "saying" in sent:
+        written["words"] = game.words.texts(lang).sentence(sent["saying"])
+    elif sent["kind"] == "said":
+        written |= _heard(sent, game, lang)
+    elif sent["kind"] == "ended":
+        written["unheard"] = [said | _heard(said, game, lang) for said in sent["unheard"]]
+    return written
+
+
+def _heard(said: Sent, game: Game, lang: str) -> Sent:
+    """The words of what was said, where they are not those of who said it."""
+    return {} if said["message"] == "text" else {"words": game.message_words(said["message"], said["body"], lang)}
 
 
 # --- the position
@@ -169,6 +183,8 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         "here": sorted(here),
         "takeback": table.takeback,
     }
+    if audience != PUBLIC and not table.chairs[audience].bot:
+        sent["can_take_back"] = table.can_take_back(audience)
     if audience in table.pending:
         sent["since"] = table.pending_since[audience]
     if clock := table.clock.show(steady):

@@ -47,8 +47,8 @@ export class Actions {
     const standIn = visitor.me === null ? 0 : view.chairs[visitor.me].standIn;
     const isPlaying = now.status === "playing" && visitor.me !== null;
     const legal = Object.keys(now.scene.touches);
-    const hasPlayed = view.acts.some(({ seat }) => visitor.mine.includes(seat));
-    const told = [isPlaying, standIn, now.takeback, visitor.me, hasPlayed, this.writes && legal, this.answered];
+    const { canTakeBack } = visitor;
+    const told = [isPlaying, standIn, now.takeback, visitor.me, canTakeBack, this.writes && legal, this.answered];
     const drawn = JSON.stringify(told);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -59,7 +59,7 @@ export class Actions {
       ...(plays ? this.takebackQuestion(now.takeback, view, visitor) : []),
       ...(plays && this.writes ? [this.writeForm(legal)] : []),
     );
-    tools.replaceChildren(...(plays ? this.tools(view, hasPlayed) : []));
+    tools.replaceChildren(...(plays ? this.tools(visitor) : []));
     rest.replaceChildren(...(isPlaying ? this.rest(view, visitor, plays) : []));
   }
 
@@ -86,11 +86,11 @@ export class Actions {
     ];
   }
 
-  /** @param {View} view @param {boolean} hasPlayed */
-  tools(view, hasPlayed) {
+  /** @param {Visitor} visitor */
+  tools({ canTakeBack }) {
     const takeback = tool("undo", t("act.undo"), () => this.on.takeBack());
     takeback.setAttribute("aria-label", t("act.takeback"));
-    takeback.disabled = !hasPlayed || view.now.takeback !== null;
+    takeback.disabled = !canTakeBack;
     return [takeback];
   }
 

@@ -26,7 +26,8 @@ export class Banner {
     const isFirst = !this.drawn;
     this.drawn = drawn;
     const isWon = winnersOf(ended.shares).some((seat) => mine.includes(seat));
-    const again = mine.length > 0 && button(t(followed ? "end.follow" : "end.again"), this.on.again, "button--main");
+    const again =
+      mine.length > 0 && button(t(followed ? "end.follow" : "end.again"), () => this.on.again(), "button--main");
     const close = button("×", () => this.close(), "banner-close");
     close.setAttribute("aria-label", t("do.close"));
     this.host.replaceChildren(

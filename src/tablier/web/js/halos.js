@@ -75,6 +75,14 @@ export class Halos {
     this.marks.append(element("g", { class: "mark", "data-by": seat }, ...this.halo(id, "halo--shown")));
   }
 
+  /** What is advised stands out, until something else is. @param {string[]} ids */
+  advise(ids) {
+    this.marks.querySelector("[data-by=advice]")?.remove();
+    if (!ids.length) return;
+    const halos = ids.flatMap((id) => this.halo(id, "halo--advised"));
+    this.marks.append(element("g", { "data-by": "advice" }, ...halos));
+  }
+
   /** @param {string | null} id */
   pointAt(id) {
     this.pointed = id;

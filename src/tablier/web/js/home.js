@@ -4,7 +4,7 @@ import { showBar } from "./bar.js";
 import { find, reason } from "./dom.js";
 import { showGames } from "./games.js";
 import { t } from "./language.js";
-import { fillLevels, keepLevel } from "./levels.js";
+import { explainLevel, fillLevels, keepLevel } from "./levels.js";
 import { askName } from "./name.js";
 import * as server from "./server.js";
 import { showTables } from "./tables.js";
@@ -30,6 +30,7 @@ async function start() {
 /** @param {HTMLSelectElement} select */
 function askLevel(select) {
   fillLevels(select);
+  explainLevel(select);
   select.addEventListener("change", () => keepLevel(Number(select.value)));
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { Attribute } from "./dom.js" */
 
-import { options, select } from "./dom.js";
+import { make, options, select } from "./dom.js";
 import { t } from "./language.js";
 import { recall, remember } from "./memory.js";
 
@@ -12,6 +12,21 @@ const USUAL = 2;
 /** @param {number} level */
 export function levelName(level) {
   return t(`level.${level}`);
+}
+
+/** What a bot of this level does. @param {number} level */
+export function levelDoes(level) {
+  return t(`levelDoes.${level}`);
+}
+
+/** Say beside a list of levels what the chosen one does. @param {HTMLSelectElement} select */
+export function explainLevel(select) {
+  const words = make("span", { class: "small soft level-does", id: `${select.id}-does` });
+  const show = () => (words.textContent = levelDoes(Number(select.value)));
+  select.setAttribute("aria-describedby", words.id);
+  select.addEventListener("change", show);
+  select.after(words);
+  show();
 }
 
 /** The level that was chosen last in this browser. */

@@ -74,7 +74,7 @@ function ways(game, mode, chosen, complain) {
     class: "button button--main play",
     type: "button",
     "aria-label": t("home.play-label", { game: game.title, mode: mode.title, against: against.textContent }),
-    onclick: go(() => ({ who: "bot", level: usualLevel() }), true),
+    onclick: go(() => ({ who: "bot", level: usualLevel() }), false),
   };
   const more = {
     class: "link small",

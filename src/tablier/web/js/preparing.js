@@ -74,7 +74,11 @@ class Form {
     this.discussion = select({ id: "discussion" }, choices(DISCUSSIONS, "discussion"), 0);
     this.discussionField = field(t("prepare.discussion"), this.discussion);
     this.text = make("input", { type: "checkbox", checked: true });
-    this.listed = make("input", { type: "checkbox", checked: true });
+    /** Whether it was said that others may find the table, or not. */
+    this.saysListed = false;
+    this.listed = make("input", { type: "checkbox", onchange: () => (this.saysListed = true) });
+    this.serious = make("input", { type: "checkbox" });
+    this.seriousField = check("prepare.serious", this.serious);
     this.trouble = make("p", { class: "note note--bad", role: "alert", hidden: true });
     this.open = make("button", { class: "button button--main", type: "submit" }, t("prepare.open"));
     this.element = this.form(close);
@@ -95,7 +99,7 @@ class Form {
         this.details,
         field(t("prepare.pace"), this.pace),
         this.discussionField,
-        make("div", {}, check("prepare.text", this.text), check("prepare.listed", this.listed)),
+        make("div", {}, check("prepare.text", this.text), check("prepare.listed", this.listed), this.seriousField),
       ),
     );
     return make(
@@ -149,6 +153,14 @@ class Form {
       ),
     );
     this.seats.replaceChildren(...(grouped.length ? grouped : rows));
+    this.showCompany();
+  }
+
+  /** A game against bots is private unless one says otherwise, and for practice unless one says so. */
+  showCompany() {
+    const kinds = this.players.map((one) => PLAYERS.get(one)?.who ?? "anyone");
+    if (!this.saysListed) this.listed.checked = kinds.some((who) => who === "link" || who === "anyone");
+    this.seriousField.hidden = kinds.filter((who) => who !== "bot").join() !== "me";
   }
 
   /** @param {number} seat @param {string} label */
@@ -156,7 +168,10 @@ class Form {
     /** @type {[string, string][]} */
     const words = [...PLAYERS].map(([one, wish]) => [one, playerWords(wish)]);
     const chosen = select({ id: `seat-${seat}` }, words, this.players[seat]);
-    chosen.addEventListener("change", () => (this.players[seat] = chosen.value));
+    chosen.addEventListener("change", () => {
+      this.players[seat] = chosen.value;
+      this.showCompany();
+    });
     return make("div", { class: "preparing-seat" }, make("label", { for: chosen.id }, label), chosen);
   }
 
@@ -228,6 +243,7 @@ class Form {
       discussion: Number(this.discussion.value) || null,
       free_text: this.text.checked,
       listed: this.listed.checked,
+      serious: !this.seriousField.hidden && this.serious.checked,
     };
   }
 }

@@ -1,6 +1,6 @@
 // Questions to the server: `await server.games()`. What is refused is thrown as a Refused, whose message is in the reader's language.
 
-/** @import { Attempted, Course, Game, Health, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
+/** @import { Attempted, Course, Game, Health, Hint, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
  *   TableRow, Verdict } from "./wire.js" */
 
 import { form } from "./form.js";
@@ -132,6 +132,9 @@ export const seatBot = (table, seat, level) => tell(`/tables/${table}/seats/${se
 
 /** What a seat could offer now, each with its parts. @param {string} table @param {number} seat @returns {Promise<Record<string, string[]>>} */
 export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offers`);
+
+/** What the best bot would do with the view of a seat. @param {string} table @param {number} seat @returns {Promise<Hint>} */
+export const hint = (table, seat) => tell(`/tables/${table}/seats/${seat}/hint?lang=${lang}`);
 
 /** How things stood for a seat, or for everybody, after so many actions.
  * @param {string} table @param {number} actions @param {number | null} seat @returns {Promise<Scene>}

@@ -7,6 +7,7 @@
 /** @import { Command, Game, Order, Scene, Settled } from "./wire.js" */
 
 import { Actions } from "./actions.js";
+import { Adjust } from "./adjust.js";
 import { isCalled, newsSound, newsWords } from "./aloud.js";
 import { Banner } from "./banner.js";
 import { languageSwitch } from "./bar.js";
@@ -20,6 +21,8 @@ import { button, dialogActions, find, make, openDialog, reason } from "./dom.js"
 import { Ending } from "./ending.js";
 import { note } from "./fairness.js";
 import { Handing } from "./handing.js";
+import { Heard } from "./heard.js";
+import { Hint } from "./hint.js";
 import { icon } from "./icons.js";
 import { forgetInvitation, inviteAnew, readInvitation } from "./invitations.js";
 import { setUpKeys } from "./keys.js";
@@ -49,6 +52,7 @@ const BACK = 2000;
  * @property {(number | undefined)[]} teams the team of each seat, where there are teams
  * @property {number[]} mine the seats of this device
  * @property {number | null} me the one of them that plays now
+ * @property {boolean} canTakeBack whether what was last played here may be taken back
  * @property {boolean} isHost whether the table was opened here
  * @property {number[]} welcome the free chairs that may be taken without a link
  */
@@ -84,7 +88,7 @@ class TablePage {
   tray = new Tray(find("tray"), this.board);
   story = new Story(find("story"), { goTo: (actions) => this.try(() => this.lookBack(actions)) });
   revealing = new Reveal(find("reveal"));
-  countdown = new Countdown(find("countdown"));
+  countdown = new Countdown(find("countdown"), { say: (what) => this.command({ do: "say", ...what }) });
   handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
   chairs = new Chairs(find("chairs"), {
     replace: (seat) => this.command({ do: "replace", seat }),
@@ -116,6 +120,10 @@ class TablePage {
     },
   );
 
+  heard = new Heard(find("heard"), this.talk);
+  adjust = new Adjust(find("adjust"), { again: (level) => this.again(level) });
+  hint = new Hint(find("advice"), this.board, { refused: (problem) => this.refuse(problem) });
+
   /** @type {People} */
   people = {
     seat: (seat) => this.seatWords[seat] ?? t("seat.number", { n: seat + 1 }),
@@ -146,7 +154,14 @@ class TablePage {
   get visitor() {
     const { people, table, teams, isHost, welcome } = this;
     const { mine, me } = this.device;
-    return { table, people, teams, mine, me, isHost, welcome };
+    const canTakeBack = this.device.feeds.get(this.lastActor ?? null)?.view?.now.can_take_back ?? false;
+    return { table, people, teams, mine, me, canTakeBack, isHost, welcome };
+  }
+
+  /** The seat of mine that acted last. */
+  get lastActor() {
+    const { mine, view } = this.device;
+    return view?.acts.findLast(({ seat }) => mine.includes(seat))?.seat;
   }
 
   // --- arriving
@@ -302,7 +317,17 @@ class TablePage {
     this.showBoard(view, { fresh, still, rolled });
     this.showHanding();
     this.story.show(view, this.people);
-    for (const part of [this.chairs, this.talk, this.seating, this.ending, this.banner, this.actions])
+    for (const part of [
+      this.chairs,
+      this.talk,
+      this.seating,
+      this.ending,
+      this.banner,
+      this.actions,
+      this.heard,
+      this.hint,
+      this.adjust,
+    ])
       part.show(view, visitor);
     this.showTitle(view);
     if (this.greeting) this.greet(this.greeting);
@@ -318,6 +343,12 @@ class TablePage {
         button(t("seating.watch"), () => dialog.close(), "button--main"),
       ),
     ]);
+  }
+
+  /** The talk was opened, or put aside. */
+  showTalk() {
+    this.talk.showUnread();
+    if (this.device.view) this.heard.show(this.device.view, this.visitor);
   }
 
   /** Show how things stood, until something happens or one has seen enough. @param {number} actions after how many */
@@ -418,16 +449,20 @@ class TablePage {
     return this.try(() => this.device.socket().ask(command));
   }
 
-  /** Another game: the one that somebody has opened already, or a new one. */
-  again() {
+  /** Another game: the one that somebody has opened already, or a new one; there one goes at once.
+   * @param {number} [level] of bots, if it is to be another
+   */
+  async again(level) {
+    if (!this.device.view?.followed) await this.command(level ? { do: "rematch", level } : { do: "rematch" });
+    // Who asked for it hears of it before the answer.
     const followed = this.device.view?.followed;
-    return followed ? this.follow(followed) : this.command({ do: "rematch" });
+    if (followed) await this.follow(followed);
   }
 
   /** Take back what was last played at this device; who shares it agrees. */
   async takeBack() {
-    const { mine, view } = this.device;
-    const asking = view?.acts.findLast(({ seat }) => mine.includes(seat))?.seat;
+    const { mine } = this.device;
+    const asking = this.lastActor;
     if (asking === undefined) return;
     if (!(await this.try(() => this.device.socket(asking).ask({ do: "takeback" })))) return;
     for (const seat of mine.filter((one) => one !== asking)) {
@@ -514,7 +549,7 @@ function setUpWayToTalk(open) {
 async function begin() {
   setUpBar();
   const page = new TablePage(location.pathname.split("/")[2]);
-  setUpWayToTalk(setUpTabs([find("tab-story"), find("tab-talk")], () => page.talk.showUnread()));
+  setUpWayToTalk(setUpTabs([find("tab-story"), find("tab-talk")], () => page.showTalk()));
   try {
     await page.arrive();
   } catch (problem) {

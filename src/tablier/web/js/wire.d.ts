@@ -136,6 +136,8 @@ export interface Opened {
   discussion: number | null;
   free_text: boolean;
   listed: boolean;
+  /** Whether one person plays against bots, may take back what they like, and is given hints. */
+  practice: boolean;
   commitment: string;
   /** With how many actions of another game it begins. */
   resumed?: number;
@@ -183,7 +185,7 @@ export interface Order {
   action: string;
 }
 
-export type MessageKind = "text" | "gesture" | "offer" | "accept" | "refuse";
+export type MessageKind = "text" | "gesture" | "phrase" | "offer" | "accept" | "refuse";
 
 export interface Said {
   kind: "said";
@@ -191,6 +193,8 @@ export interface Said {
   to: number[];
   message: MessageKind;
   body: string;
+  /** How that sounds in our language; not there: as it is. */
+  words?: string;
   turn: number;
 }
 
@@ -278,9 +282,13 @@ export interface Now<S = Scene> {
   turn: number;
   here: number[];
   takeback: number | null;
+  /** Whether we may ask to take our last action back. */
+  can_take_back?: boolean;
   clock?: Clock;
-  /** Milliseconds that a discussion still goes on. */
+  /** Milliseconds that a discussion still goes on, if nothing more is said. */
   discussion?: number;
+  /** Whether that is because a bot leaves us time to talk. */
+  awaits_talk?: true;
   talk?: Talk;
   scene: S;
 }
@@ -337,7 +345,8 @@ export type ServerMessage =
 export type Command =
   | { do: "play"; action: string; version: number }
   | ({ do: "say" } & Saying)
-  | { do: "takeback" | "resign" | "come-back" | "leave" | "rematch" }
+  | { do: "takeback" | "resign" | "come-back" | "leave" }
+  | { do: "rematch"; level?: number }
   | { do: "answer"; agrees: boolean }
   | { do: "replace"; seat: number };
 
@@ -348,6 +357,21 @@ export interface Saying {
 }
 
 // --- answers over HTTP
+
+/** What the best bot would do. */
+export interface Hint {
+  /** The position that it is about. */
+  version: number;
+  /** Whether there is nothing else to do. */
+  only: boolean;
+  action: string;
+  /** What part of the win it expects of it; null: it had no time to think. */
+  share: number | null;
+  next: { action: string; share: number } | null;
+  line: string[];
+  /** What the game says of it. */
+  why: string;
+}
 
 export type Value = string | number;
 export type Options = Record<string, Value>;
@@ -439,6 +463,8 @@ export interface NewTable {
   discussion?: number | null;
   free_text?: boolean;
   listed?: boolean;
+  /** Against bots, but in earnest: no hints, and nothing is taken back past what chance gave. */
+  serious?: boolean;
   /** A moment of another game from which it goes on. */
   resume?: { file: string; actions: number };
 }
