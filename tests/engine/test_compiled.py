@@ -380,6 +380,22 @@ def test_old_caches_are_cleared_and_the_latest_are_kept(caches: Path) -> None:
     assert [cache.exists() for cache in old] == [True] * KEPT_CACHES + [False] * (10 - KEPT_CACHES)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there, folders have neither owner nor mode")
+def test_code_that_others_could_have_written_is_not_loaded(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = compiled.cache_directory()
+    assert ours
+    assert ours.stat().st_mode & 0o777 == 0o700
+    (ours / "search.nbc").write_text("compiled")
+    ours.chmod(0o777)
+    compiled.cache_directory.cache_clear()
+    assert compiled.cache_directory() == ours
+    assert [*ours.iterdir()] == []
+    assert ours.stat().st_mode & 0o777 == 0o700
+    monkeypatch.setattr(os, "geteuid", lambda: ours.stat().st_uid + 1)
+    compiled.cache_directory.cache_clear()
+    assert compiled.cache_directory() is None
+
+
 def test_a_cache_that_may_be_in_use_is_kept(caches: Path) -> None:
     recent = [aged(caches / f"tablier-{age}", hours=age / 20) for age in range(10)]
     compiled.cache_directory()

@@ -15,7 +15,7 @@ from tablier.bots.question import Question
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
 from tablier.serve import schema, seating, tables
-from tablier.serve.api.limits import Bucket
+from tablier.serve.api.limits import Limits
 from tablier.serve.api.socket import SHOW, _answer
 from tablier.serve.identity import hashed
 from tablier.serve.live import Connection
@@ -64,6 +64,7 @@ class House:
         self.store.open()
         self.pool = QuickThinkers()
         self.tables = Tables(self.store, self.pool, bot_pause=0)  # type: ignore[arg-type]
+        self.limits = Limits.none()
         self.commands: Counter[int] = Counter()
 
     async def __aenter__(self) -> House:
@@ -117,7 +118,7 @@ class House:
         return await self.send(table, connection, json.dumps(command))
 
     async def send(self, table: str, connection: Connection, text: str) -> dict[str, Any]:
-        answer = await _answer(text, self.tables, table, connection, Bucket(1e9, 1e9))
+        answer = await _answer(text, self.tables, table, connection, self.limits)
         connection.send(json.dumps(answer, ensure_ascii=False))
         return answer
 

@@ -16,17 +16,19 @@ import pytest
 
 from tablier.bots.player import Player
 from tablier.engine.kernels import PUBLIC
-from tablier.serve import journal, schema, timing
+from tablier.serve import journal, schema, seating, timing
+from tablier.serve.api.limits import Buckets
 from tablier.serve.api.socket import HEARD, _hear
 from tablier.serve.bots import question
-from tablier.serve.errors import TooMuch
+from tablier.serve.errors import NotYours, TooMuch
 from tablier.serve.identity import hashed
 from tablier.serve.live import Live
 from tablier.serve.store import Damaged
 from tablier.serve.table import table
 from tablier.serve.table.table import ABSENCE
-from tests.serve.hosting import House, raw, received
+from tests.serve.hosting import ENTROPY, House, raw, received
 from tests.serve.test_tables import Time
+from tests.serve.visiting import Person, Server
 
 BANK = {"kind": "bank", "seconds": 600, "increment": 0}
 FOUR = ["Ann", "Bob", "Cat", "Dan"]
@@ -302,6 +304,37 @@ def test_what_is_heard_while_another_message_is_answered_counts_from_then() -> N
     asyncio.run(main())
 
 
+# --- counting
+
+
+def test_commands_of_a_seat_are_counted_over_all_its_connections(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"])
+            ann, phone, bob = [await house.connect(id, seat) for seat in (0, 0, 1)]
+            house.limits.commands = Buckets(0, 3)
+            answers = [await house.ask(id, one, "say", kind="text", body="hi", to=[]) for one in (ann, phone) * 2]
+            assert [answer["type"] for answer in answers] == ["done", "done", "done", "refused"]
+            assert (await house.ask(id, bob, "say", kind="text", body="hi", to=[]))["type"] == "done"
+
+    asyncio.run(main())
+
+
+def test_another_game_counts_as_a_table(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            house.limits.tables = Buckets(0, 1)
+            answers = []
+            for _ in range(2):
+                id = await house.open("maestria", ["Ann", "Bob"])
+                ann = await house.connect(id, 0)
+                await house.ask(id, ann, "resign")
+                answers.append(await house.ask(id, ann, "rematch"))
+            assert [answer.get("code") for answer in answers] == [None, "limit/too-much"]
+
+    asyncio.run(main())
+
+
 # --- bots
 
 
@@ -328,6 +361,47 @@ def test_what_is_public_predicts_no_bot(tmp_path: Path) -> None:
             assert hits["public"] <= hits["another"] + 3
 
     asyncio.run(main())
+
+
+# --- smaller
+
+
+def test_who_has_another_game_puts_no_bot_on_the_chair_of_the_other(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"])
+            ann = await house.connect(id, 0)
+            await house.ask(id, ann, "resign")
+            await house.ask(id, ann, "rematch")
+            following = (await house.tables.live(id)).table.followed
+            for seat in (0, 1):
+                with pytest.raises(NotYours):
+                    await seating.seat_bot(house.tables, following, seat, 1, hashed("Ann"))
+
+    asyncio.run(main())
+
+
+def test_nobody_sits_down_under_the_name_of_another(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", ""])
+            asked = schema.SitRequest(name="ANN", entropy=ENTROPY)
+            await seating.sit(house.tables, id, 1, hashed("Eve"), asked)
+            assert (await house.tables.live(id)).table.chairs[1].name == "ANN 2"
+
+    asyncio.run(main())
+
+
+def test_a_log_in_detail_holds_nobodys_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLIER_LOG", "debug")
+    server = Server(tmp_path / "tables.db")
+    ann = Person(server)
+    table = ann.open("maestria", ["me", "bot"])["table"]
+    ann.sit(table, 0)
+    ann.connect(table, 0).until("events")
+    _, logged = server.stop()
+    assert ann.secret not in logged
+    assert "authorization" not in logged.lower()
 
 
 # --- the disk

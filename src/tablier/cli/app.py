@@ -212,13 +212,16 @@ def serve(
     port: Annotated[int, typer.Option("--port", metavar="N", help="port", show_default=False, min=0, max=65535)] = 8000,
     store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="store", show_default=False)] = None,
     proxy: Annotated[bool, typer.Option("--proxy", help="proxy", show_default=False)] = False,
+    name: Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="name", show_default=False)] = None,
+    metrics: Annotated[bool, typer.Option("--metrics", help="metrics", show_default=False)] = False,
     browser: Annotated[bool, typer.Option("--open", help="open", show_default=False)] = False,
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
     from tablier.cli.serve import ServeArguments, run
 
-    run(ServeArguments(host, port, store, proxy, browser), Screen(language(lang)))
+    names = tuple(map(str.lower, name or ()))
+    run(ServeArguments(host, port, store, proxy, names, metrics, browser), Screen(language(lang)))
 
 
 @app.command(help="bot")

@@ -13,6 +13,7 @@ from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
 from tablier.engine.registry import find, games
+from tablier.serve.api.limits import Limits
 from tablier.serve.run import serve
 from tablier.serve.store import BadStore, StoreTrouble, default_path
 
@@ -25,6 +26,8 @@ class ServeArguments:
     port: int
     store: str | None
     proxy: bool
+    names: tuple[str, ...]
+    metrics: bool
     open: bool
 
 
@@ -41,7 +44,8 @@ def run(args: ServeArguments, screen: Screen) -> None:
                 webbrowser.open(address)
 
         try:
-            serve(path, args.host, args.port, proxy=args.proxy, ready=ready, progress=preparation.note)
+            limits = Limits(proxy=args.proxy, names=args.names, metrics=args.metrics)
+            serve(path, args.host, args.port, limits=limits, ready=ready, progress=preparation.note)
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
     screen.say("served")

@@ -20,6 +20,7 @@ import functools
 import inspect
 import os
 import shutil
+import stat
 import time
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
@@ -164,6 +165,8 @@ def cache_directory(folder: Path = PACKAGE, outside: tuple[Path, ...] = ()) -> P
     directory = caches / f"{folder.name}-{fingerprint([*files, *outside])}"
     try:
         directory.mkdir(parents=True, exist_ok=True)
+        if not _is_ours_alone(directory):
+            return None
         os.utime(directory)
     except OSError:
         return None
@@ -211,6 +214,20 @@ def _outside_files(kernel_count: int) -> tuple[Path, ...]:
     """Looked for again when there are more kernels."""
     files = {Path(function.__code__.co_filename) for function in kernels.compilable()}
     return tuple(sorted(file for file in files if not is_ours(file) and file.is_file()))
+
+
+def _is_ours_alone(directory: Path) -> bool:
+    """Whether nobody else can write there: what is in the cache is pickled, and runs when it is loaded."""
+    if os.name != "posix":
+        return True
+    found = directory.lstat()
+    if found.st_uid != os.geteuid() or not stat.S_ISDIR(found.st_mode):
+        return False
+    if found.st_mode & 0o022:  # others could: whatever is there may be theirs
+        shutil.rmtree(directory)
+        directory.mkdir()
+    directory.chmod(0o700)
+    return True
 
 
 def _clear(caches: Path, keep: Path) -> None:

@@ -36,6 +36,13 @@ class NoSuchPage(Refusal):
     status = 404
 
 
+class UnknownName(Refusal):
+    """The server was called by a name that is not its own."""
+
+    code = "name/unknown"
+    status = 421
+
+
 class NotNow(Refusal):
     """The game has not begun, or is over already."""
 

@@ -19,11 +19,18 @@ from tablier.bots.pool import Pool
 from tablier.engine.registry import broken
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
+from tablier.serve.door import Door
 from tablier.serve.store import Store
 
 SOCKET_BYTES = 65_536
 """Of a WebSocket message that is read at all."""
 
+
+MOST_OPEN = 65_536
+"""Files and connections that the process has open, if the system lets it."""
+
+OTHERS_OPEN = 256
+"""Of these, what is no connection that asks by HTTP."""
 
 SWITCH = 0.0005
 """Seconds after which the thread that writes lets the one that answers go on: with Python's own 5 ms, answers wait."""
@@ -51,12 +58,13 @@ def set_up_logs() -> None:
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(os.environ.get("TABLIER_LOG", "WARNING").upper())
+    root.setLevel("WARNING")  # what others log in detail has people's secrets in it: whole headers
+    logging.getLogger("tablier").setLevel(os.environ.get("TABLIER_LOG", "WARNING").upper())
 
 
 def serve(
     path: Path, host: str, port: int, *,
-    proxy: bool = False, limits: Limits | None = None, bot_pause: float = 0.4, jobs: int | None = None,
+    limits: Limits | None = None, bot_pause: float = 0.4, jobs: int | None = None,
     ready: Callable[[str], None] = lambda address: None,
     progress: Callable[[str, str], None] | None = None,
 ) -> None:  # fmt: skip
@@ -70,15 +78,28 @@ def serve(
     sys.setswitchinterval(SWITCH)
     store = Store(path)
     store.open()
+    limits = limits or Limits()
     app = make_app(store, Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress, quick=1), limits, bot_pause)
     gc.freeze()
     gc.set_threshold(*COLLECT)
     config = uvicorn.Config(
-        app, host=host, port=port, log_config=None, access_log=False, server_header=False,
-        proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None,
+        app, host=host, port=port, http=_door(limits).protocol(), log_config=None, access_log=False,
+        server_header=False, proxy_headers=False,
         ws_max_size=SOCKET_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=3,
     )  # fmt: skip
     _Server(config, ready).run()
+
+
+def _door(limits: Limits) -> Door:
+    """With room for as many as the system lets us have, and some more for what else is open."""
+    files = 1024
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        files = min(hard, MOST_OPEN) if hard != resource.RLIM_INFINITY else MOST_OPEN
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return Door(None if limits.proxy else limits.connections, max(1, files - OTHERS_OPEN), limits.seconds)
 
 
 class _Server(uvicorn.Server):

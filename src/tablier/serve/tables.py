@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -285,6 +285,17 @@ class Tables:
             log.warning("a table could not be read again")
 
     # --- who looks on
+
+    @contextmanager
+    def room(self, address: str) -> Iterator[None]:
+        """A connection of this address, from the moment at which it is wanted."""
+        self.sockets[address] += 1
+        try:
+            yield
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
 
     async def connect(self, id: str, connection: Connection, after: int) -> Live:
         """Somebody connects, and is told what they missed since a version."""

@@ -220,6 +220,14 @@ def test_the_seat_of_another_is_not_shown(server: Server) -> None:
         assert refused.json()["code"] == "seat/not-yours"
 
 
+def test_what_is_counted_is_private_unless_the_host_wants_it_read(tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.db", limited=True)
+    try:
+        assert httpx.get(f"{server.url}/metrics", timeout=PATIENCE).status_code == 404
+    finally:
+        server.kill()
+
+
 def test_health_and_metrics_tell_how_it_goes(server: Server) -> None:
     health = server.get("/health")
     assert (health.status_code, health.json()["ok"]) == (200, True)

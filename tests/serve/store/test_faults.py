@@ -347,7 +347,11 @@ def test_two_servers_do_not_share_a_store(store: Store) -> None:
         Store(store.path).open()
     link = store.path.with_name("link.db")
     link.symlink_to(store.path)
-    for path in (store.path, link):
+    other_name = store.path.with_name("other.db")
+    other_name.hardlink_to(store.path)
+    with pytest.raises(StoreTrouble, match="another tablier serve is using it"):
+        Store(other_name).open()
+    for path in (store.path, link, other_name):
         assert "another tablier serve is using it" in run(OPEN, path).stderr
     add(store, 2)
     store.close()

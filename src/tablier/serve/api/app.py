@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -14,10 +13,18 @@ from tablier import __version__
 from tablier.bots.pool import Pool
 from tablier.serve.api import codes, files, games, health, lessons, people, site, tables
 from tablier.serve.api.limits import Guard, Limits
+from tablier.serve.api.names import Forwarded
 from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.socket import serve_socket
+from tablier.serve.beside import Beside
 from tablier.serve.store import Store
 from tablier.serve.tables import Tables
+
+READERS = 2
+"""Threads in which game files are read; for one address one at a time."""
+
+MOST_FILES = 32
+"""Of one address that may wait to be read."""
 
 
 def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: float = 0.4) -> FastAPI:
@@ -32,6 +39,7 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
         finally:
             await app.state.tables.stop()
             await pool.stop()
+            app.state.reading.stop()
             store.close()
 
     app = FastAPI(
@@ -41,9 +49,11 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
     )  # fmt: skip
     app.state.tables = Tables(store, pool, bot_pause)
     app.state.limits = limits or Limits()
-    app.state.reading = asyncio.Lock()
+    app.state.reading = Beside("files", READERS, each=1, most=MOST_FILES)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, limits=app.state.limits)
+    if app.state.limits.proxy:
+        app.add_middleware(Forwarded)
     for noun in (games, lessons, people, tables, files, codes, health, site):
         app.include_router(noun.router)
     app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -33,11 +33,12 @@ async def file(table: TableId, request: Request, tables: AllTables, seat: MaybeS
 
 
 @router.get("/tables/{table}/verdict")
-async def verdict(table: TableId, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
+async def verdict(table: TableId, request: Request, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
     """Whether the chance of a finished game was what had been committed to."""
     live = await tables.live(table)
-    text = await tables.file(live, PUBLIC)
-    return await asyncio.to_thread(verdict_on, text, lang)
+    text, address = await tables.file(live, PUBLIC), address_of(request.scope)
+    answer: dict[str, Any] = await request.app.state.reading.do(address, lambda: verdict_on(text, lang), cost=len(text))
+    return answer
 
 
 @router.post("/verify")
@@ -53,10 +54,11 @@ async def replay(body: schema.Replay, request: Request) -> dict[str, Any]:
 
 
 async def _read(request: Request, body: schema.File, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Read a game file, one at a time and beside everything else: its whole game is played again."""
-    request.app.state.limits.reading.take(address_of(request.scope), len(body.file))
-    async with request.app.state.reading:
-        return await asyncio.to_thread(work)
+    """Read a game file, one at a time for each address and beside everything else: its whole game is played again."""
+    address, reading = address_of(request.scope), request.app.state.reading
+    request.app.state.limits.reading.take(address, len(body.file))
+    answer: dict[str, Any] = await reading.do(address, work, cost=1 + len(body.file))
+    return answer
 
 
 # --- what there is to say
@@ -72,14 +74,19 @@ def verdict_on(text: str, lang: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def _loaded(text: str) -> Match:
-    """The game of a file. Who leafs through it asks for one moment after the other; they are read one at a time."""
-    return Match.loads(text)
+def _loaded(text: str) -> tuple[Match, Lock]:
+    """The game of a file. Who leafs through it asks for one moment after the other; who reads it is alone with it."""
+    return Match.loads(text), Lock()
 
 
 def moment(request: schema.Replay) -> dict[str, Any]:
     """A game file, after a number of actions, as a seat saw it, or everybody; at its end with what is told of all."""
-    match = _loaded(request.file)
+    match, lock = _loaded(request.file)
+    with lock:
+        return _moment(match, request)
+
+
+def _moment(match: Match, request: schema.Replay) -> dict[str, Any]:
     viewer = PUBLIC if request.seat is None else match.game.seat(request.seat, match.options)
     actions = match.length if request.actions is None else min(request.actions, match.length)
     view = match.at(actions).view(viewer)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 from tablier import __version__
 from tablier.engine.registry import broken
 from tablier.serve import metrics
 from tablier.serve.api.dependencies import AllTables
+from tablier.serve.errors import NoSuchPage
 from tablier.serve.store import StoreTrouble
 
 router = APIRouter()
@@ -29,6 +30,8 @@ async def health(tables: AllTables) -> JSONResponse:
 
 
 @router.get("/metrics", include_in_schema=False)
-async def metrics_page() -> Response:
-    """For Prometheus."""
+async def metrics_page(request: Request) -> Response:
+    """For Prometheus, if whoever runs the server wants it."""
+    if not request.app.state.limits.metrics:
+        raise NoSuchPage
     return Response(metrics.page(), media_type="text/plain; version=0.0.4")

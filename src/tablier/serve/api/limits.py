@@ -13,7 +13,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablier.serve.api.language import language_of
-from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, refusal
+from tablier.serve.api.names import is_our_name
+from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, UnknownName, refusal
 
 MOST_BYTES = 1_200_000
 """Of a request: a long game file fits."""
@@ -85,22 +86,42 @@ class Limits:
     hints: Buckets = field(default_factory=lambda: Buckets(1 / 3, 20))
     """Each makes a bot think for a second or two."""
     sockets: int = 200
-    """Connections of one address at the same time."""
+    """WebSockets of one address at the same time."""
     all_sockets: int = 10_000
-    commands: tuple[float, float] = (20, 60)
-    """A second, and at once, of one connection."""
+    commands: Buckets = field(default_factory=lambda: Buckets(20, 60))
+    """Of one seat, and of those who watch a table from one address."""
+    all_commands: Buckets = field(default_factory=lambda: Buckets(100, 400))
+    """Of one address."""
+    connections: int = 100
+    """Of one address at the same time, to ask by HTTP."""
+    seconds: float = 20.0
+    """In which a request has come whole."""
+    proxy: bool = False
+    """Whether all come through a proxy, which says from where."""
+    metrics: bool = False
+    """Whether anybody may read what is counted: from how much is said, one could tell that others whisper."""
+    names: tuple[str, ...] = ()
+    """By which the server may be called, besides those that every house has."""
 
     @classmethod
     def none(cls) -> Limits:
         """For load tests."""
-        free = Buckets(1e9, 1e9)
-        return cls(free, free, free, free, 1 << 30, 1 << 30, (1e9, 1e9))
+        free, many = Buckets(1e9, 1e9), 1 << 30
+        return cls(free, free, free, free, many, many, free, free, many, 600.0, metrics=True)
 
 
 def is_own_origin(headers: Headers) -> bool:
     """Whether a browser says that one of our own pages asks; who sends no origin is not a page."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+
+
+def check_name(headers: Headers, limits: Limits) -> None:
+    """See that we are called by a name of ours; behind a proxy, which knows the names, only where some are given."""
+    if limits.proxy and not limits.names:
+        return
+    if not is_our_name(headers.get("host", ""), limits.names):
+        raise UnknownName
 
 
 def address_of(scope: Scope) -> str:
@@ -122,12 +143,13 @@ class Guard:
         headers = Headers(scope=scope)
         careful = _with_headers(send, is_https=scope["scheme"] == "https")
         try:
+            check_name(headers, self.limits)
             self.limits.requests.take(address_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
                 raise NotYours("requests come from our own pages, or from no page at all")
             if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MOST_BYTES:
                 raise BadRequest(f"a request has at most {MOST_BYTES} bytes")
-        except (TooMuch, NotYours, BadRequest) as problem:
+        except Refusal as problem:
             await _refuse(problem, language_of(HTTPConnection(scope)), careful)
             return
         await self.app(scope, _limited(receive), careful)

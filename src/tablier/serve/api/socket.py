@@ -16,7 +16,7 @@ from tablier.language import known
 from tablier.serve import metrics, schema, timing
 from tablier.serve.api.dependencies import secret_of
 from tablier.serve.api.language import language_of
-from tablier.serve.api.limits import Bucket, Limits, address_of, is_own_origin
+from tablier.serve.api.limits import Limits, address_of, check_name, is_own_origin
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
 from tablier.serve.identity import hashed
@@ -44,6 +44,11 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
     """One connection, from its beginning to its end."""
     tables: Tables = socket.app.state.tables
     limits: Limits = socket.app.state.limits
+    with tables.room(address_of(socket.scope)):
+        await _serve(socket, table, tables, limits)
+
+
+async def _serve(socket: WebSocket, table: str, tables: Tables, limits: Limits) -> None:
     await socket.accept()
     try:
         _check_room(socket, tables, limits)
@@ -55,25 +60,21 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
             await socket.send_text(as_json(told))
             await socket.close(LATER if isinstance(problem, TooMuch) else REFUSED)
         return
-    address = address_of(socket.scope)
-    tables.sockets[address] += 1
     writer = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
-        await _read(socket, tables, table, connection, Bucket(*limits.commands))
+        await _read(socket, tables, table, connection, limits)
     finally:
         tables.disconnect(live, connection)
-        tables.sockets[address] -= 1
-        if not tables.sockets[address]:
-            del tables.sockets[address]
         writer.cancel()
         with suppress(asyncio.CancelledError):
             await writer
 
 
 def _check_room(socket: WebSocket, tables: Tables, limits: Limits) -> None:
+    check_name(socket.headers, limits)
     if not is_own_origin(socket.headers):
         raise NotYours("connections come from our own pages, or from no page at all")
-    if tables.sockets[address_of(socket.scope)] >= limits.sockets or tables.sockets.total() >= limits.all_sockets:
+    if tables.sockets[address_of(socket.scope)] > limits.sockets or tables.sockets.total() > limits.all_sockets:
         raise TooMuch
 
 
@@ -103,7 +104,7 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         await socket.close(1001)
 
 
-async def _read(socket: WebSocket, tables: Tables, table: str, connection: Connection, bucket: Bucket) -> None:
+async def _read(socket: WebSocket, tables: Tables, table: str, connection: Connection, limits: Limits) -> None:
     """Answer one message after the other. Each counts from when it was heard, however long the one before it takes."""
     inbox, room = Inbox(), asyncio.Semaphore(HEARD)
     ear = asyncio.get_running_loop().create_task(_hear(socket, inbox, room))
@@ -111,7 +112,7 @@ async def _read(socket: WebSocket, tables: Tables, table: str, connection: Conne
         while heard := await inbox.get():
             room.release()
             begun = perf_counter()
-            answer = await _answer(heard[0], tables, table, connection, bucket, heard[1])
+            answer = await _answer(heard[0], tables, table, connection, limits, heard[1])
             connection.send(as_json(answer))
             metrics.SECONDS.observe(perf_counter() - begun)
     finally:
@@ -131,14 +132,15 @@ async def _answer(
     tables: Tables,
     table: str,
     connection: Connection,
-    bucket: Bucket,
+    limits: Limits,
     arrived: int | None = None,
 ) -> dict[str, Any]:
     """Carry out what is asked, and say so; or say why not."""
     id = None
     try:
-        if not bucket.take():
-            raise TooMuch
+        limits.all_commands.take(connection.address)
+        watching = connection.address if connection.audience == PUBLIC else ""
+        limits.commands.take(f"{table} {connection.audience} {watching}")
         if text is None or len(text) > MOST_BYTES:
             raise BadRequest
         if text == '{"do":"ping"}':
@@ -147,6 +149,8 @@ async def _answer(
         id = command.id
         if connection.audience == PUBLIC:
             raise NotYours
+        if isinstance(command, schema.Rematch):
+            limits.tables.take(connection.address)
         version = await tables.carry_out(table, connection.audience, command, arrived)
         return {"type": "done", "id": id, "version": version}
     except ValidationError as problem:

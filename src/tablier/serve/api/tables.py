@@ -144,6 +144,10 @@ async def command(
     table: TableId, seat: Seat, body: schema.AnyCommand, tables: AllTables, request: Request, who: Person
 ) -> dict[str, Any]:
     """What a seat asks for, as over the WebSocket. The answer has the version in which the seat is told of it."""
-    arrived = timing.steady()
+    arrived, limits, address = timing.steady(), request.app.state.limits, address_of(request.scope)
     audience(await tables.live(table), seat, request)
+    limits.all_commands.take(address)
+    limits.commands.take(f"{table} {seat} ")
+    if isinstance(body, schema.Rematch):
+        limits.tables.take(address)
     return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived)}

@@ -10,7 +10,8 @@ from typing import Final
 from tablier.serve.store.records import StoreTrouble
 from tablier.serve.store.trouble import cannot
 
-_taken_here: Final[set[Path]] = set()
+_taken_here: Final[set[Path | tuple[int, int]]] = set()
+"""Names of locks, and files themselves."""
 
 
 class Lock:
@@ -23,9 +24,32 @@ class Lock:
         self._store = store
         self._path = store.resolve().with_name(store.resolve().name + ".lock")
         self._file: int | None = None
+        self._itself: int | None = None
+        self._identity = (0, 0)
+
+    def take_itself(self) -> None:
+        """Lock the file, which is there by now: it may have several names."""
+        if sys.platform == "win32":
+            return
+        import fcntl
+
+        found = self._store.stat()
+        self._identity = found.st_dev, found.st_ino
+        if self._identity in _taken_here:  # not even opened: closing it would undo the locks of SQLite
+            raise self._in_use
+        self._itself = os.open(self._store, os.O_RDONLY)
+        try:
+            fcntl.flock(self._itself, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise self._in_use from None
+        _taken_here.add(self._identity)
+
+    @property
+    def _in_use(self) -> StoreTrouble:
+        return StoreTrouble(f"{self._store}: another tablier serve is using it; end that one, or give another file")
 
     def take(self) -> None:
-        in_use = StoreTrouble(f"{self._store}: another tablier serve is using it; end that one, or give another file")
+        in_use = self._in_use
         if self._path in _taken_here:
             raise in_use
         try:
@@ -43,6 +67,10 @@ class Lock:
         _taken_here.add(self._path)
 
     def release(self) -> None:
+        if self._itself is not None:
+            os.close(self._itself)
+            self._itself = None
+            _taken_here.discard(self._identity)
         if self._file is not None:
             os.close(self._file)
             self._file = None

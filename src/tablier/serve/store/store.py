@@ -55,6 +55,7 @@ class Store:
         self._lock.take()
         try:
             doubtful = _make_file(self.path)
+            self._lock.take_itself()
             self._engine = _engine(self.path, self._patience)
             with told_of(self.path), self._engine.connect() as connection:
                 self._prepare(connection, doubtful)

@@ -18,7 +18,6 @@ from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Kind, Message
-from tablier.record import gamefile
 from tablier.record.chance import Seal
 from tablier.record.match import Draft, End, Match
 from tablier.record.proof import check_entropy
@@ -47,6 +46,7 @@ from tablier.serve.table.events import (
     Who,
     told,
 )
+from tablier.serve.table.naming import fitting
 from tablier.serve.table.visibility import sees
 
 COMMANDS_KEPT = 32
@@ -259,14 +259,14 @@ class Table:
             raise NotYours
         if not name:
             raise BadOption("a player has a name")
-        sat = Sat(seat, gamefile.check_name(name), "person", 0, person, check_entropy(entropy), key)
+        others = [other.name for other in self.chairs if other.name and person not in other.persons]
+        sat = Sat(seat, fitting(name, others), "person", 0, person, check_entropy(entropy), key)
         return self._sit(sat)
 
     def seat_bot(self, seat: int, level: int, person: str) -> list[Event]:
         """Who opened the table puts a bot on an empty chair."""
-        if person != self.opened.host:
-            raise NotYours
-        self._free_chair(seat)
+        if self._free_chair(seat).reservation["persons"] or person != self.opened.host:
+            raise NotYours  # a chair that is kept for somebody waits for them
         return self._sit(Sat(seat, "", "bot", level))
 
     def fill(self) -> list[Event]:
