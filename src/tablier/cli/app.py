@@ -208,12 +208,43 @@ def arena(
 @app.command(help="serve")
 def serve(
     *,
-    host: Annotated[str, typer.Option("--host", metavar="NAME", help="host", show_default=False)] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="N", help="port", show_default=False, min=0, max=65535)] = 8000,
-    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="store", show_default=False)] = None,
-    proxy: Annotated[bool, typer.Option("--proxy", help="proxy", show_default=False)] = False,
-    name: Annotated[list[str] | None, typer.Option("--name", metavar="NAME", help="name", show_default=False)] = None,
-    metrics: Annotated[bool, typer.Option("--metrics", help="metrics", show_default=False)] = False,
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host", envvar="TABLIER_HOST", show_envvar=False, metavar="NAME", help="host", show_default=False
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port",
+            envvar="TABLIER_PORT",
+            show_envvar=False,
+            metavar="N",
+            help="port",
+            show_default=False,
+            min=0,
+            max=65535,
+        ),
+    ] = 8000,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store", envvar="TABLIER_STORE", show_envvar=False, metavar="FILE", help="store", show_default=False
+        ),
+    ] = None,
+    proxy: Annotated[
+        bool, typer.Option("--proxy", envvar="TABLIER_PROXY", show_envvar=False, help="proxy", show_default=False)
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name", envvar="TABLIER_NAME", show_envvar=False, metavar="NAME", help="name", show_default=False
+        ),
+    ] = None,
+    metrics: Annotated[
+        bool, typer.Option("--metrics", envvar="TABLIER_METRICS", show_envvar=False, help="metrics", show_default=False)
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="open", show_default=False)] = False,
     lang: Lang = None,
 ) -> None:
