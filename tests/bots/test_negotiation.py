@@ -188,8 +188,8 @@ def test_what_another_has_said_in_this_turn_is_not_said_again() -> None:
 
 
 def test_bots_say_something_in_every_discussion() -> None:
-    """MC-13: with nothing to offer, who leads it asks; in four rounds not one is silent."""
-    match, said = Match(CITADEL, seed=3, variant="open"), dict[int, list[Message]]()
+    """MC-13: with nothing to offer, who leads it asks; not one round is silent."""
+    match, said = Match(CITADEL, seed=3, variant="open", max_rounds=8), dict[int, list[Message]]()
 
     class Overheard(Player):
         def speak(self, view: Position) -> list[Message]:
@@ -198,7 +198,8 @@ def test_bots_say_something_in_every_discussion() -> None:
             return spoken
 
     play_out(match, [Overheard(CITADEL, 3, simulations=40, seed=seat) for seat in range(4)])
-    assert all(said[turn] for turn in range(4))
+    assert match.current.turn > 1
+    assert all(said[turn] for turn in range(match.current.turn))
 
 
 def test_bots_are_silent_where_there_are_no_offers() -> None:

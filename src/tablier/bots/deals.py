@@ -86,11 +86,13 @@ class Deals:
                     yield self.weigh(other, bodies[number], times=GLANCE)
 
     def _ideas(self, other: int) -> list[str]:
-        """Actions that both might think of, those that this seat looks at most first."""
+        """Actions that both might think of and nobody has offered yet, those that this seat looks at most first."""
         out, _ = self.view.game.buffers()
         worth_a_thought = {*out[: insight.shortlist(self._choice.record, other, out)].tolist()}
         common = [found.action for found in self._considered if found.action in worth_a_thought]
-        return [self.view.write(self.search.seat, action) for action in common[:IDEAS]]
+        offered = {message.body for message in self.promises.said if message.kind == "offer"}
+        bodies = [self.view.write(self.search.seat, action) for action in common[: IDEAS + len(offered)]]
+        return [body for body in bodies if body not in offered][:IDEAS]
 
 
 def _next_choice(view: Position) -> Position:

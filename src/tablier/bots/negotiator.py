@@ -15,6 +15,9 @@ from tablier.search.search import Budget, Search
 SIMULATIONS = 600
 """To find out what a deal would bring, to oneself and to the other; less for one who does not think so far."""
 
+NAIVETY = 0.15
+"""Who overlooks much does not see so soon what breaking its word would bring: so much more it must be."""
+
 RASHNESS = 3
 """The power of its attention to which a bot takes its time for a deal."""
 
@@ -34,7 +37,8 @@ class Negotiator:
         self.manners = Manners()
         self.simulations = max(1, round(min(budget.simulations or SIMULATIONS, SIMULATIONS) * attention**RASHNESS))
         self.seconds = budget.seconds
-        self.honour = HONOUR[0] + (HONOUR[1] - HONOUR[0]) * rng.below(rng.seeded("honour", seed), 1000) / 1000
+        own = HONOUR[0] + (HONOUR[1] - HONOUR[0]) * rng.below(rng.seeded("honour", seed), 1000) / 1000
+        self.honour = own + NAIVETY * (1 - attention)
         self._inbox: list[Message] = []
         self._thought_of: int | None = None
         """The turn in which it last thought of an offer; once in a turn is enough."""
@@ -102,7 +106,7 @@ class Negotiator:
             return [*refusal, *voice.say("instead", to=to), Message(seat, to, "offer", deal.body)]
         return [
             *refusal,
-            *reason(voice, offer, self.promises, to, can_act=readable(view, seat, offer.body) is not None),
+            *reason(voice, offer, self.promises, to, can_act=bool(view.game.talk_rules.offers(view.record, seat))),
         ]
 
     def _may_counter(self, seat: int, offer: Message) -> bool:
