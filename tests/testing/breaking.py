@@ -21,7 +21,7 @@ from tablier.engine.options import Settled, Value
 from tablier.engine.rng import below
 from tablier.engine.talk import FREE, Talk
 from tablier.language import Catalogue
-from tablier.picture.scene import Beat, Choice, Control, Item, Moment, Scene, Shape, use
+from tablier.picture.scene import Beat, Choice, Control, Form, Item, Moment, Scene, Shape, use
 from tablier.testing import deals, describing, playing, secrets, showing, writing
 from tests.testing.toy import game as toy_game
 from tests.testing.toy import notation, rules, scene, talk
@@ -560,8 +560,8 @@ def what_counts_is_left_out_for_a_seat(toy: Toy) -> None:
 
 @caught_by(showing.scenes_can_be_touched, "should not depend on the language")
 def touching_depends_on_the_language(toy: Toy) -> None:
-    def spoilt(right: Any, s: State, settled: Settled, seat: int, lang: str) -> Scene:
-        found: Scene = right(s, settled, seat, lang)
+    def spoilt(right: Any, s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
+        found: Scene = right(s, settled, seat, lang, form)
         table = Item("table-fr", 4, 2.5, (Shape("rect", {}),), "table", kind="place")
         touches = {action: (*ids[:-1], "table-fr") for action, ids in found.touches.items()}
         touches = {action: (ids[0] if len(ids) > 1 else action, "table-fr") for action, ids in touches.items()}

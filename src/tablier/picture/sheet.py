@@ -49,7 +49,7 @@ class Sheet:
             id = waiting.pop()
             if id in self._definitions and id not in wanted:
                 wanted.add(id)
-                waiting += _REFERRED.findall(self._definitions[id])
+                waiting += self._references[id]
         return "\n".join(text for id, text in self._definitions.items() if id in wanted)
 
     @cached_property
@@ -61,6 +61,11 @@ class Sheet:
     def version(self) -> str:
         """Another one for another drawing."""
         return blake2b(self.whole.encode(), digest_size=6).hexdigest()
+
+    @cached_property
+    def _references(self) -> dict[str, list[str]]:
+        """What each of them refers to."""
+        return {id: _REFERRED.findall(text) for id, text in self._definitions.items()}
 
     @cached_property
     def _definitions(self) -> dict[str, str]:
