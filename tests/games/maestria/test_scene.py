@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from math import hypot
+from itertools import product
+from math import cos, hypot, radians, sin
 from xml.etree import ElementTree
 
 import pytest
 
 from tablier import PUBLIC, Position
-from tablier.games.maestria import drawing
+from tablier.games.maestria.scene import NUMBER, ON_PAWNS
 from tablier.picture import svg, text
-from tablier.picture.scene import Item, Scene
+from tablier.picture.scene import Control, Form, Item, Scene
 from tests.contrast import hard_to_read, lightness
 from tests.games.maestria.arrange import SET_UP, after, arrange, play
 
@@ -42,8 +42,12 @@ def place(item: Item) -> tuple[float, float]:
     return item.x, item.y
 
 
-def tags(item: Item) -> list[str]:
-    return [shape.tag for shape in item.shapes]
+def symbols(item: Item) -> list[str]:
+    return [str(shape.attributes["href"]) for shape in item.shapes if shape.tag == "use"]
+
+
+def written(item: Item) -> list[str]:
+    return [shape.text for shape in item.shapes if shape.text]
 
 
 # --- the board
@@ -62,7 +66,6 @@ def test_black_sees_its_own_camp_at_the_bottom() -> None:
     seen = items(after(), BLACK)
     assert place(seen["f4"]) == (1, 7)
     assert place(seen["a1"]) == (11, 1)
-    assert place(seen["player-black"])[1] > place(seen["player-white"])[1]
 
 
 def test_a_square_says_what_it_is_and_what_stands_there() -> None:
@@ -79,42 +82,88 @@ def test_a_square_says_what_it_is_and_what_stands_there() -> None:
     assert english["c1"].words == "c1, black square, mountain, 2 white pawns"
 
 
+@pytest.mark.parametrize(("seat", "corner", "border"), [(BLACK, "f4", 3), (WHITE, "f1", 2)])
+def test_a_phone_shows_a_wide_board_turned_by_a_quarter(seat: int, corner: str, border: int) -> None:
+    """MA-1: its long side upright, the own camp at the right; the same is touched."""
+    position = after()
+    tall, wide = position.scene(seat, "en", "tall"), position.scene(seat, "en", "wide")
+    seen = {item.id: item for item in tall.items}
+    assert tall.width < tall.height
+    assert wide.width > wide.height
+    assert place(seen[corner]) == (7, 11 if seat == BLACK else 1)
+    assert place(seen[f"c{border}"])[0] == 5
+    assert tall.touches == wide.touches
+
+
+@pytest.mark.parametrize("form", ["wide", "tall"])
+def test_a_deep_board_is_upright_in_both_forms(form: Form) -> None:
+    """MA-1"""
+    seen = {item.id: item for item in after(shape="deep").scene(BLACK, "en", form).items}
+    assert place(seen["d6"]) == (1, 11)
+    assert place(seen["a1"]) == (7, 1)
+
+
+def test_squares_of_a_phone_are_wide_enough_for_a_finger() -> None:
+    """MA-1: on a phone of 390 pixels across, whose page has its margins."""
+    seen = after().scene(BLACK, "fr", "tall")
+    assert 2 / seen.width * 350 >= 72
+
+
 def test_terrains_are_told_apart_by_their_shapes() -> None:
     """MA-2: not by colour alone."""
     seen = items(after())
-    plain, forest, mountain = (seen[name] for name in ("b3", "c3", "a3"))
-    drawn = [
-        {shape.attributes["d"] for shape in item.shapes if shape.tag == "path"} for item in (plain, forest, mountain)
-    ]
-    assert all(drawn)
-    assert drawn[0].isdisjoint(drawn[1])
-    assert drawn[1].isdisjoint(drawn[2])
-    assert drawn[2].isdisjoint(drawn[0])
-    assert len({item.glyph.splitlines()[0] for item in (plain, forest, mountain)}) == 3
+    spots = {tuple(round(float(shape.attributes[key]) + 1.25, 2) for key in ("x", "y")): str(shape.attributes["href"])
+             for shape in seen["relief"].shapes if shape.tag == "use"}  # fmt: skip
+    kinds = [spots[place(seen[name])].rpartition("-")[0] for name in ("b3", "c3", "a3")]
+    assert kinds == ["plain", "forest", "mountain"]
+    assert len({seen[name].glyph.splitlines()[0] for name in ("b3", "c3", "a3")}) == 3
 
 
-def test_the_edge_of_a_square_has_its_colour() -> None:
+def test_the_land_stays_the_same_while_the_map_does() -> None:
+    """MA-2: a page leaves alone what does not change."""
+    first, later = (items(position, BLACK) for position in (after(), after(*SET_UP, "c3-d3*3")))
+    for name in ("table", "ground", "relief", "border", "frame"):
+        assert first[name] is later[name] or first[name] == later[name]
+    assert items(after(map="P" * 12), BLACK)["relief"] != first["relief"]
+
+
+def test_a_stream_runs_through_woods_and_a_road_through_fields() -> None:
+    """MA-2: wherever two squares of the kind touch, on any map."""
+    lines = {
+        letter: [
+            shape
+            for name in ("ground", "relief")
+            for shape in items(after(map=letter * 12))[name].shapes
+            if shape.tag == "path"
+        ]
+        for letter in "PFM"
+    }
+    assert len(lines["P"]) == 2
+    assert len(lines["F"]) == 3
+    assert lines["M"] == []
+
+
+def test_the_colour_of_a_square_is_a_tint_of_its_own() -> None:
     """MA-3"""
     seen = items(after())
-    edges = {name: seen[name].shapes[0].attributes["fill"] for name in ("a1", "b2", "b1", "a2")}
-    assert edges["a1"] == edges["b2"] != edges["b1"] == edges["a2"]
+    tints = {name: symbols(seen[name]) for name in ("a1", "b2", "b1", "a2")}
+    assert tints["a1"] == tints["b2"] != tints["b1"] == tints["a2"]
 
 
-def test_a_stack_has_a_disc_for_each_pawn_and_their_number() -> None:
-    """MA-6, MA-8"""
+def test_a_group_stands_on_a_tray_with_its_number() -> None:
+    """MA-6, MA-8: beyond five only the number grows."""
     stack = items(arrange(FIELD))["stack-e2"]
-    assert tags(stack).count("path") == 5
-    assert [shape.text for shape in stack.shapes if shape.text] == ["5"]
+    assert symbols(stack) == ["group-white-5"]
+    assert written(stack) == ["5"]
+    many = arrange("4 . . . . . b1G\n3 . . . b7 . .\n1 w2G . . . . .", cap="setup")
+    assert symbols(items(many)["stack-d3"]) == ["group-black-5"]
+    assert written(items(many)["stack-d3"]) == ["7"]
 
 
-def test_a_general_is_a_star_on_its_stack() -> None:
+def test_a_general_stands_out_in_its_group() -> None:
     """MA-4: and the words of the square say so."""
-    stars = {
-        id
-        for id, item in items(arrange(FIELD)).items()
-        if id.startswith("stack") and any(shape.attributes.get("fill") == drawing.GOLD for shape in item.shapes)
-    }
-    assert stars == {"stack-f4", "stack-a1"}
+    led = {id for id, item in items(arrange(FIELD)).items() if any("-led" in symbol for symbol in symbols(item))}
+    assert led == {"stack-f4", "stack-a1"}
 
 
 # --- touching
@@ -147,15 +196,31 @@ def test_a_general_stays_in_its_place_until_it_is_placed() -> None:
         assert place(before[name]) == place(later[name])
 
 
+def controls(position: Position, seat: int, lang: str = "fr") -> dict[str, Control]:
+    return {control.id: control for control in position.scene(seat, lang).controls}
+
+
 def test_a_group_is_moved_by_two_squares_and_its_number() -> None:
     """MA-7, MA-8"""
     found = touches(arrange(FIELD, to_move="white"), WHITE)
-    assert found["e2-e3*2"] == ("e2", "e3", "group-2")
-    assert found["e2xd3*5"] == ("e2", "d3", "group-5")
-    assert found["a1-a2*1"] == ("a1", "a2", "group-1")
-    assert found["a1-a2*1G"] == ("a1", "a2", "group-1G")
-    assert found["a1-a2*2G"] == ("a1", "a2", "group-2G")
+    assert found["e2-e3*2"] == ("e2", "e3", "e2*2")
     assert found["end"] == ("end",)
+
+
+def test_whether_the_general_goes_along_is_asked_where_both_are_possible() -> None:
+    """MA-8"""
+    found = touches(arrange("4 . b3G . . . .\n1 w1G . . . . ."), BLACK)
+    assert found["b4-b3*1"] == ("b4", "b3", "b4*1", "without-general")
+    assert found["b4-b3*2G"] == ("b4", "b3", "b4*1", "with-general")
+    assert found["b4-b3*1G"] == ("b4", "b3", "b4*0", "with-general")
+    assert touches(arrange("4 . b3G . . . .\n1 w1G . . . . .", points=1), BLACK)["b4-b3*1G"] == ("b4", "b3", "b4*0")
+
+
+def test_an_attack_is_made_by_a_button_so_that_its_odds_are_seen_before() -> None:
+    """MA-9: also where there is but one group."""
+    assert touches(arrange(FIELD, to_move="white"), WHITE)["e2xd3*5"] == ("e2", "d3", "e2*5", "attack-d3")
+    alone = arrange("4 . . . . . b1G\n3 . . . b1 . .\n2 . . . . w1G .")
+    assert touches(alone, BLACK)["d3xe2*1"] == ("d3", "e2", "attack-e2")
 
 
 def test_where_there_is_no_choice_two_squares_are_enough() -> None:
@@ -164,17 +229,53 @@ def test_where_there_is_no_choice_two_squares_are_enough() -> None:
     assert touches(arrange(FIELD, points=1), BLACK)["d3-d4*1"] == ("d3", "d4")
 
 
-def test_only_the_numbers_that_mean_something_are_shown() -> None:
-    """MA-8: and only to the player who can use them."""
+def test_only_what_means_something_is_asked() -> None:
+    """MA-8: and only of the player who can use it."""
     position = arrange(FIELD)
-    assert [id for id in items(position, BLACK) if id.startswith("group")] == ["group-1", "group-2", "group-3"]
-    assert [id for id in items(position, WHITE) if id.startswith("group")] == []
-    assert "end" not in items(position, WHITE)
-    led = items(arrange(FIELD, to_move="white"), WHITE, "fr")
-    assert led["group-1"].words == "1 soldat"
-    assert led["group-5"].words == "5 soldats"
-    assert led["group-1G"].words == "le Général seul"
-    assert led["group-2G"].words == "2 pions dont le Général"
+    assert list(controls(position, BLACK)) == ["who-d3", "say-attack-e2", "say-end"]
+    assert controls(position, WHITE) == {}
+    who = controls(position, BLACK)["who-d3"]
+    assert who.words == "Qui part de d3\u00a0?"
+    assert [(choice.words, choice.note) for choice in who.choices] == [
+        ("1 soldat", "1 point"), ("2 soldats", "2 points"), ("3 soldats", "3 points"),
+    ]  # fmt: skip
+    led = controls(arrange("4 . b3G . . . .\n1 w1G . . . . ."), BLACK)
+    assert [choice.words for choice in led["who-b4"].choices] == ["le Général seul", "1 soldat", "2 soldats"]
+    assert [(choice.words, choice.note) for choice in led["led"].choices] == [
+        ("avec le Général", "1 point de plus"), ("sans lui", ""),
+    ]  # fmt: skip
+
+
+def test_the_odds_of_an_attack_are_told_before_it_with_their_reasons() -> None:
+    """MA-10, MA-11, MA-12, MA-13"""
+    told = arrange(FIELD, to_move="white").scene(WHITE, "fr").outlooks
+    assert set(told) == {f"e2xd3*{n}" for n in range(1, 6)}
+    assert told["e2xd3*4"] == (
+        "Victoire 56\u00a0%, égalité 12\u00a0%. En moyenne, vous perdez 1,0 et l’ennemi 1,7. "
+        "Plus nombreux\u00a0: un dé de plus pour vous. La montagne bat la plaine\u00a0: le dé spécial pour lui."
+    )
+
+
+def test_whoever_is_attacked_is_told_the_odds_from_its_side() -> None:
+    """MA-16"""
+    assert list(attacked().scene(BLACK, "en").outlooks) == ["fight"]
+    assert attacked().scene(BLACK, "en").outlooks["fight"] == (
+        "Win 32%, tie 12%. On average you lose 1.7 and the enemy 1.0. "
+        "More pawns than you: one more die for them. The mountain beats the plain: the special die for you."
+    )
+    assert attacked().scene(WHITE, "en").outlooks == {}
+
+
+@pytest.mark.parametrize(
+    ("board", "attack", "warning"),
+    [
+        ("4 . b1G . . . .\n3 b1 w2 . . . .\n1 w1G . . . . .", "b4xb3*1G", "Si vous perdez, votre Général tombe."),
+        ("4 . b1G . . . .\n3 b1 . . . . .\n2 w1G . . . . .", "a3xa2*1", "Si vous gagnez, son Général tombe."),
+    ],
+)
+def test_what_is_at_stake_for_a_general_is_said_before(board: str, attack: str, warning: str) -> None:
+    """MA-17, MA-19"""
+    assert arrange(board).scene(BLACK, "fr").outlooks[attack].endswith(warning)
 
 
 def test_an_attack_is_answered_by_a_button_or_by_the_square_to_withdraw_to() -> None:
@@ -199,7 +300,7 @@ def test_a_click_on_a_stack_or_an_arrow_touches_the_square() -> None:
     """MA-7: moves are meant by squares, so nothing that lies on them may catch the click."""
     for position in (fought(), attacked()):
         for item in items(position, BLACK).values():
-            if item.id.startswith(("stack", "refuge", "border")):
+            if item.id.startswith(("stack", "refuge", "border", "ground", "relief", "frame")):
                 assert item.words == ""
             if item.id in ("attack", "attacked"):
                 assert {shape.attributes["pointer_events"] for shape in item.shapes} == {"none"}
@@ -298,9 +399,47 @@ STATUS: list[tuple[Callable[[], Position], str, str]] = [
 @pytest.mark.parametrize(("position", "french", "english"), STATUS)
 def test_the_status_says_what_is_going_on(position: Callable[[], Position], french: str, english: str) -> None:
     """MA-5, MA-7, MA-10, MA-13, MA-15, MA-16, MA-19, MA-20"""
-    for seat in (BLACK, WHITE, PUBLIC):
+    for seat in (PUBLIC, *({BLACK, WHITE} - set(position().pending))):
         assert position().scene(seat, "fr").status == french
         assert position().scene(seat, "en").status == english
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "french", "english"),
+    [
+        (after, BLACK, "À vous, Noir\u00a0: placez encore 3 pions.", "Your turn, Black: place 3 more pawns."),
+        (
+            lambda: after(*(action.replace("G", "S") for action in SET_UP[:26])), BLACK,
+            "À vous, Noir\u00a0: placez votre Général.", "Your turn, Black: place your General.",
+        ),
+        (
+            lambda: arrange("4 . . . . . b1G\n1 w2G . . . . ."), BLACK,
+            "À vous, Noir\u00a0: avancez.", "Your turn, Black: advance.",
+        ),
+        (
+            lambda: arrange("4 . . . . . b1G\n3 . . . b3 . .\n2 . . w1 w1 w1 .\n1 w1G . . . . ."), BLACK,
+            "À vous, Noir\u00a0: avancez, ou attaquez c2, d2, e2.", "Your turn, Black: advance, or attack c2, d2, e2.",
+        ),
+        (
+            lambda: arrange("3 . b1 . b3 . b1G\n2 . . w1 w1 w1 .\n1 w1G . . . . ."), BLACK,
+            "À vous, Noir\u00a0: avancez, ou attaquez c2, d2, e2.", "Your turn, Black: advance, or attack c2, d2, e2.",
+        ),
+        (
+            lambda: arrange("3 . b1 . b3 . b1G\n2 w1 . w1 w1 w1 .\n1 w1G . . . . ."), BLACK,
+            "À vous, Noir\u00a0: avancez, ou attaquez l’une de 4 cases.",
+            "Your turn, Black: advance, or attack one of 4 squares.",
+        ),
+        (
+            attacked, BLACK,
+            "Blanc attaque d3 depuis e2, à 4 contre 3\u00a0: combattez, Noir, ou retirez-vous.",
+            "White attacks d3 from e2, 4 against 3: fight, Black, or withdraw.",
+        ),
+    ],
+)  # fmt: skip
+def test_whoever_is_to_act_is_spoken_to(position: Callable[[], Position], seat: int, french: str, english: str) -> None:
+    """MA-5, MA-7, MA-9, MA-16"""
+    assert position().scene(seat, "fr").status == french
+    assert position().scene(seat, "en").status == english
 
 
 def test_the_title_names_the_game_and_the_turn() -> None:
@@ -326,8 +465,8 @@ def test_the_players_are_shown_with_their_pawns_and_points() -> None:
     assert items(alone)["player-black"].words == "Black: 1 pawn, 1 action point"
     assert items(alone, lang="fr")["player-black"].words == "Noir\u00a0: 1 pion, 1 point d’action"
     assert items(alone, lang="fr")["player-white"].words == "Blanc\u00a0: 1 pion"
-    pips = [shape.attributes["fill"] for shape in playing["player-black"].shapes if shape.tag == "circle"][1:]
-    assert pips == [drawing.GOLD] * 2 + [drawing.CARD] * 3
+    assert symbols(playing["points"]) == ["point"] * 2 + ["point-spent"] * 3
+    assert written(items(arrange(FIELD, points=2), lang="fr")["points"]) == ["2 points sur 5"]
 
 
 def test_all_points_spent_are_shown_while_the_attack_is_answered() -> None:
@@ -341,34 +480,30 @@ def test_all_points_spent_are_shown_while_the_attack_is_answered() -> None:
 def test_what_is_still_in_hand_is_shown() -> None:
     """MA-4, MA-5"""
     seen = items(after(*SET_UP[:4]))
-    assert len(seen["hand-black"].shapes) == 11
-    assert len(seen["hand-white"].shapes) == 13
+    assert symbols(seen["hand-black"]) == ["soldier-black"] * 11
+    assert symbols(seen["hand-white"]) == ["soldier-white"] * 13
+    assert written(seen["hand-white"]) == ["13"]
     assert {"general-black", "general-white"} <= set(seen)
 
 
 # --- the fight
 
 
-def pips(item: Item) -> int:
-    return tags(item).count("circle") - 1  # one is the pawn that tells whose dice they are
-
-
-def test_dice_have_as_many_pips_as_were_rolled() -> None:
-    """MA-10, MA-12: the special die is a triangle with a number."""
+def test_dice_show_what_was_rolled_and_what_it_comes_to() -> None:
+    """MA-10, MA-12: the special die has its number written on it."""
     seen = items(fought())
-    assert pips(seen["dice-attack"]) == 10
-    assert [shape.text for shape in seen["dice-attack"].shapes if shape.text] == ["10"]
-    assert pips(seen["dice-defence"]) == 5
-    assert [shape.text for shape in seen["dice-defence"].shapes if shape.text] == ["2", "7"]
-    assert tags(seen["dice-defence"]).count("path") == 1
+    assert symbols(seen["dice-attack"]) == ["die-white-6", "die-white-4"]
+    assert written(seen["dice-attack"]) == ["10"]
+    assert symbols(seen["dice-defence"]) == ["die-black-5", "die-special"]
+    assert written(seen["dice-defence"]) == ["2", "7"]
 
 
 def test_dice_to_come_are_blank_and_those_that_each_side_has_a_right_to() -> None:
     """MA-10, MA-11, MA-12, MA-16: so that the defender knows before it answers."""
     seen = items(attacked(), lang="fr")
-    assert tags(seen["dice-attack"]).count("rect") == 2
-    assert tags(seen["dice-defence"]).count("rect") == tags(seen["dice-defence"]).count("path") == 1
-    assert pips(seen["dice-attack"]) == pips(seen["dice-defence"]) == 0
+    assert symbols(seen["dice-attack"]) == ["die-white-0", "die-white-0"]
+    assert symbols(seen["dice-defence"]) == ["die-black-0", "die-special"]
+    assert written(seen["dice-attack"]) == written(seen["dice-defence"]) == []
     assert seen["dice-attack"].words == "Attaque, Blanc\u00a0: deux dés à jeter"
     assert seen["dice-defence"].words == "Défense, Noir\u00a0: un dé et le dé spécial à jeter"
 
@@ -434,12 +569,13 @@ def test_an_arrow_keeps_off_the_numbers_of_pawns(target: str, seat: int) -> None
     board = arrange("4 . . . . . b1G\n3 . . . b3 . .\n1 w1G . . . . .")
     seen = items(play(board, f"d3-{target}*1"), seat)
     arrow = seen["move"]
-    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", str(arrow.shapes[0].attributes["d"]))]
+    drawn = arrow.shapes[0].attributes
+    middle = [arrow.x + float(drawn["x"]) + 0.6, arrow.y + float(drawn["y"]) + 0.3]
+    angle = radians(float(str(drawn.get("transform", "rotate(0")).removeprefix("rotate(").split()[0]))
     for stack in (seen["stack-d3"], seen[f"stack-{target}"]):
-        (badge,) = (shape.attributes for shape in stack.shapes if shape.tag == "circle")
-        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-            away = arrow.x + x - stack.x - float(badge["cx"]), arrow.y + y - stack.y - float(badge["cy"])
-            assert hypot(*away) > float(badge["r"])
+        for along in (-0.46, -0.2, 0, 0.2, 0.44):  # from its first dot to its tip
+            x, y = middle[0] + along * cos(angle), middle[1] + along * sin(angle)
+            assert hypot(x - stack.x - NUMBER[0], y - stack.y - NUMBER[1]) > 0.21
 
 
 def test_the_last_move_leaves_an_arrow() -> None:
@@ -451,56 +587,147 @@ def test_the_last_move_leaves_an_arrow() -> None:
     assert items(play(arrange(FIELD), "f4-e3*1G"), BLACK)["move"].glyph == "↗"
 
 
-def test_whoever_is_to_act_is_marked() -> None:
-    """MA-16: while an attack is to be answered, that is the defender."""
-    edges = [items(attacked())[f"player-{name}"].shapes[0].attributes["stroke"] for name in ("black", "white")]
-    assert (edges[0] == drawing.RED, edges[1] == drawing.RED) == (True, False)
+def test_a_retreat_leaves_dots_to_where_it_led() -> None:
+    """MA-16"""
+    seen = items(play(attacked(), "retreat c4"))
+    assert symbols(seen["retreat"]) == ["trail-retreat"]
+    assert place(seen["retreat"]) == (6, 2)
+    assert "retreat" not in items(fought())
 
 
-@pytest.mark.parametrize(("attack", "stars"), [("a2xa3*2G", 1), ("a2xa3*2", 0), ("a3xa2*2", 1), ("a3xa2*1", 1)])
-def test_a_general_in_the_fight_is_a_star_beside_the_dice(attack: str, stars: int) -> None:
-    """MA-9, MA-19: of the attackers only if it goes with them, of the defenders if it stands there."""
-    board = "4 . . . . . b1G\n3 b2 . . . . .\n2 w3G . . . . ."
-    seen = items(play(arrange(board, to_move="white" if attack.startswith("a2") else "black", map="M" * 12), attack))
-    gold = [
-        s for id in ("dice-attack", "dice-defence") for s in seen[id].shapes if s.attributes["fill"] == drawing.GOLD
+# --- the moment of a fight
+
+
+def beats(position: Position, form: Form = "wide") -> list[dict[str, Item]]:
+    """What is seen in each, by its id."""
+    scene = position.scene(BLACK, "fr", form)
+    assert scene.moment
+    return [
+        {item.id: item for item in scene.items if item.id not in beat.gone} | {item.id: item for item in beat.items}
+        for beat in scene.moment.beats
     ]
-    assert len(gold) == stars
 
 
-def test_the_winner_is_marked() -> None:
+def test_a_fight_is_a_moment_of_dice_totals_and_the_fallen() -> None:
+    """MA-10 to MA-14: as it was before the dice, until the losers lie on the ground."""
+    first, rolled, summed, last = beats(fought())
+    assert symbols(first["stack-d3"]) == symbols(summed["stack-d3"]) == ["group-black-3"]
+    assert symbols(first["stack-e2"]) == symbols(last["stack-e2"]) == ["group-white-5"]
+    assert symbols(first["fight-attack"])[1:] == ["die-white-0", "die-white-0"]
+    assert symbols(rolled["fight-attack"])[1:] == ["die-white-6", "die-white-4"]
+    assert written(summed["fight-attack"])[-1] == "10"
+    assert written(summed["fight-defence"])[-1] == "7"
+    assert "stack-d3" not in last
+    assert symbols(last["fight-fallen"]) == ["soldier-black"] * 3
+
+
+def test_the_card_of_a_fight_says_why_each_die_is_there_and_what_comes_of_it() -> None:
+    """MA-11, MA-12, MA-13, MA-14"""
+    last = beats(fought())[-1]
+    assert written(last["fight-attack"]) == [
+        "Blanc attaque à 4, de e2", "un dé, comme chacun", "plus nombreux, 4 contre 3\u00a0: un dé", "10",
+    ]  # fmt: skip
+    assert written(last["fight-defence"]) == [
+        "Noir défend d3 à 3", "2", "un dé, comme chacun", "la montagne bat la plaine\u00a0: le dé spécial", "7",
+    ]  # fmt: skip
+    assert written(last["fight-card"]) == ["Noir perd 3 pions, Blanc avance."]
+
+
+@pytest.mark.parametrize(
+    ("throw", "left", "said"),
+    [("[1 1 | 5 d2]", ["group-white-2"], "Blanc perd 3 pions."), ("[3 4 | 5 d2]", ["group-white-5"], "Égalité")],
+)
+def test_attackers_who_lose_lie_where_they_came_from(throw: str, left: list[str], said: str) -> None:
+    """MA-14, MA-15"""
+    first, *_, last = beats(fought(throw))
+    assert symbols(first["stack-e2"]) == ["group-white-5"]
+    assert symbols(last["stack-e2"]) == left
+    assert symbols(last["stack-d3"]) == ["group-black-3"]
+    assert written(last["fight-card"])[0].startswith(said)
+
+
+def test_a_general_that_falls_stands_until_it_does() -> None:
     """MA-19"""
-    position = play(arrange("4 . b1G . . . .\n3 . w1G . . . .", map="M" * 12), "b4xb3*1G", "fight", "[6 | 1]")
-    seen = items(position)
-    assert seen["player-black"].shapes[0].attributes["stroke"] == drawing.GOLD
-    assert seen["player-white"].shapes[0].attributes["stroke"] != drawing.GOLD
+    board = arrange("4 . b1G . . . .\n3 . w1G . . . .", map="M" * 12)
+    first, *_, last = beats(play(board, "b4xb3*1G", "fight", "[6 | 1]"))
+    assert symbols(first["stack-b3"]) == ["group-white-1-led"]
+    assert "stack-b3" not in last
+    assert symbols(last["stack-b4"]) == ["group-black-1-led"]
+
+
+def duel(origin: str, target: str) -> Position:
+    """Two against two, and an equal roll."""
+    rows = {row: ["."] * 6 for row in "4321"}
+    for square, who in ((origin, "b2G"), (target, "w2G")):
+        rows[square[1]]["abcdef".index(square[0])] = who
+    board = "\n".join(" ".join([row, *cells]) for row, cells in rows.items())
+    return play(arrange(board, map="M" * 12), f"{origin}x{target}*2G", "fight", "[3 | 3]")
+
+
+def fights() -> Iterator[tuple[str, str]]:
+    for origin, target in product(product("abcdef", "1234"), repeat=2):
+        away = abs(ord(origin[0]) - ord(target[0])), abs(int(origin[1]) - int(target[1]))
+        if max(away) == 1:
+            yield "".join(origin), "".join(target)
+
+
+@pytest.mark.parametrize("form", ["wide", "tall"])
+@pytest.mark.parametrize("seat", [BLACK, WHITE])
+def test_the_card_of_a_fight_hides_neither_of_its_squares(seat: int, form: Form) -> None:
+    """MA-9: but for a hand's breadth of the ground in front of them."""
+    for origin, target in fights():
+        drawn = duel(origin, target).scene(seat, "fr", form)
+        assert drawn.moment
+        (card,) = (item for item in drawn.moment.beats[0].items if item.id == "fight-card")
+        paper = card.shapes[1].attributes
+        top, bottom = card.y + float(paper["y"]), card.y + float(paper["y"]) + float(paper["height"])
+        for square in (item for item in drawn.items if item.id in (origin, target)):
+            assert bottom <= square.y - 0.8 or top >= square.y + 0.8
+
+
+def test_each_fight_is_a_moment_of_its_own_until_something_else_is_moved() -> None:
+    """MA-7, MA-15: also one that goes like the last."""
+    once = fought("[3 4 | 5 d2]")
+    again = play(fought("[3 4 | 5 d2]"), "end", "end", "e2xd3*4", "fight", "[3 4 | 5 d2]")
+    first, second = once.scene(BLACK).moment, again.scene(BLACK).moment
+    assert first
+    assert second
+    assert first.id != second.id
+    ended = play(once, "end").scene(BLACK).moment
+    assert ended
+    assert ended.id == first.id
+    assert play(once, "d3-d4*1").scene(BLACK).moment is None
+    assert play(attacked(), "retreat d4").scene(BLACK).moment is None
 
 
 # --- as text
 
 ATTACK = r"""
   '  ,  ' ♠  ♠  ♠ /\ /\/\ '  ,  ' ♠  ♠  ♠ /\ /\/\
-4                                            ★          ● Black ×4
-                                             1
-  □       ■       □       ■       □       ■               ○ ? ?
+                                             ★
+4                                            1
+  □       ■       □       ■       □       ■
   /\ /\/\ '  ,  ' ♠  ♠  ♠ /\ /\/\ '  ,  ' ♠  ♠  ♠
-3                           ●●●                           ● ? d?
-                             3
-  ■       □       ■       □      ⇖■       □            to be rolled
-  /\ /\/\ '  ,  ' ♠  ♠  ♠ /\ /\/\ '  ,  ' ♠  ♠  ♠
-2                                  ○○○○○
-                                     5
+                            ●●●
+3                            3
+  ■       □       ■       □       ■       □
+  /\ /\/\ '  ,  ' ♠  ♠  ♠ /\ /\/\⇖'  ,  ' ♠  ♠  ♠
+                                   ○○○○○
+2                                    5
   □       ■       □       ■       □       ■
   '  ,  ' ♠  ♠  ♠ /\ /\/\ '  ,  ' ♠  ♠  ♠ /\ /\/\
-1    ○☆
-     2                                                  ○ White ×7
-  ■       □       ■       □       ■       □               ◆◇◇◇◇
-     a       b       c       d       e       f"""
+     ○☆
+1    2
+  ■       □       ■       □       ■       □
+     a       b       c       d       e       f
+
+        ● Black ×4             ○ White ×7 ◆◇◇◇◇
+        ○ ? ?        ● ? d?       to be rolled"""
 
 
 def test_an_attack_as_text() -> None:
     """MA-9: everything that the picture shows, without colours."""
-    assert str(text.render(attacked().scene(lang="en"))) == ATTACK
+    assert "\n" + str(text.render(attacked().scene(lang="en"))) == ATTACK
 
 
 def test_the_text_leaves_four_lines_of_a_small_terminal() -> None:
@@ -521,8 +748,8 @@ def test_every_character_can_be_read_on_its_ground() -> None:
 
 
 def test_the_sides_differ_in_lightness_and_not_in_colour_alone() -> None:
-    black, white = (lightness(colour) for colour in drawing.PAWN_TOPS)
-    assert white - black > 50
+    written_on_white, written_on_black = (lightness(ON_PAWNS[seat]) for seat in (WHITE, BLACK))
+    assert written_on_black - written_on_white > 50
 
 
 # --- as SVG
@@ -531,6 +758,7 @@ def test_the_sides_differ_in_lightness_and_not_in_colour_alone() -> None:
 def test_the_svg_is_light_well_formed_and_self_contained() -> None:
     for scene in many_scenes():
         picture = svg.render(scene)
-        assert len(picture.encode()) < 60_000
+        assert len(picture.encode()) < 110_000
+        assert len(svg.render(scene, alone=False).encode()) < 30_000
         names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(picture).iter()}
-        assert names.isdisjoint({"style", "script", "image", "use", "foreignObject"})
+        assert names.isdisjoint({"style", "script", "image", "filter", "foreignObject"})

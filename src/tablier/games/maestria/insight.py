@@ -339,13 +339,13 @@ def worth_after(s: State, outcome: int, refuge: int) -> float:
     """How likely Black wins once the attack has come to this. The position is changed, and put back as it was."""
     way, p = way_of(s.attack), s.seat
     origin, target = ORIGINS[way], TARGETS[way]
-    phase, points, turns, fallen = s.phase, s.points, s.turns, s.fallen
+    phase, points, turns, fallen, withdrawn = s.phase, s.points, s.turns, s.fallen, s.refuge
     black, white = s.general[BLACK], s.general[WHITE]
     here, there, sheltered = s.pawns[p, origin], s.pawns[1 - p, target], s.pawns[1 - p, refuge]
     settle(s, p, outcome, refuge)
     chance = worth(s)
     s.seat, s.phase, s.points, s.turns, s.fallen, s.winner = p, phase, points, turns, fallen, NOBODY
-    s.general[BLACK], s.general[WHITE] = black, white
+    s.general[BLACK], s.general[WHITE], s.refuge = black, white, withdrawn
     s.pawns[1 - p, refuge] = sheltered
     s.pawns[p, origin], s.pawns[p, target], s.pawns[1 - p, target] = here, 0, there
     return chance

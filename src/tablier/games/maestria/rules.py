@@ -30,7 +30,7 @@ from tablier.engine.kernels import Buffer, State, kernel, record
 COLUMNS, ROWS = 6, 4  # of a wide board (MA-1)
 SQUARES = COLUMNS * ROWS
 WIDE, DEEP = 0, 1  # option shape
-OFF = -1  # of a General: not placed yet, or eliminated
+OFF = -1  # no square; of a General: not placed yet, or eliminated
 
 BLACK, WHITE = 0, 1
 NOBODY, DRAW = -1, 2  # no seat, or no side of a fight; and what `winner` is in a game without one
@@ -85,6 +85,8 @@ RECORD = record(
         ("attacker", np.int32),  # the seat that made that attack, or NOBODY
         ("fallen", np.int32),  # pawns lost by it
         ("last", np.int32),  # the last move since that attack, an action, or NONE
+        ("refuge", np.int32),  # the square to which its defenders withdrew, or OFF
+        ("fights", np.int32),  # attacks made so far
     ],
 )
 
@@ -102,11 +104,16 @@ def extent(shape: int) -> tuple[int, int]:
     return (COLUMNS, ROWS) if shape == WIDE else (ROWS, COLUMNS)
 
 
+def camp_of(shape: int, square: int) -> int:
+    """The seat in whose camp a square is. MA-1"""
+    return WHITE if column_and_row(shape, square)[1] < extent(shape)[1] // 2 else BLACK
+
+
 def _places() -> Buffer:
     """PLACES[shape, square]: the seat that may place pawns there, or NOBODY. MA-1, MA-3, MA-5."""
     table = np.full((2, SQUARES), NOBODY, dtype=np.int32)
     for shape, square in np.ndindex(table.shape):
-        camp = WHITE if column_and_row(shape, square)[1] < extent(shape)[1] // 2 else BLACK
+        camp = camp_of(shape, square)
         if colour_of(square) == camp:
             table[shape, square] = camp
     return table
@@ -167,6 +174,8 @@ def setup(s: State) -> None:
     s.attacker = NOBODY
     s.fallen = 0
     s.last = NONE
+    s.refuge = OFF
+    s.fights = 0
 
 
 @kernel
@@ -430,6 +439,8 @@ def declare(s: State, p: int, a: int) -> None:
     s.attacker = p
     s.fallen = 0
     s.last = NONE
+    s.refuge = OFF
+    s.fights += 1
 
 
 @kernel
@@ -449,6 +460,7 @@ def retreat(s: State, p: int, target: int) -> None:
     s.pawns[p, target] += s.pawns[p, here] - 1
     s.pawns[p, here] = 0
     s.fallen = 1
+    s.refuge = target
     if s.general[p] == here:
         s.general[p] = target
     advance(s, 1 - p, s.attack)

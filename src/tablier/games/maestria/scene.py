@@ -1,99 +1,80 @@
-"""The picture of Maestria: a map of twenty-four squares turned towards the seat that looks, and beside it the dice.
+"""The picture of Maestria: a painted land of twenty-four squares, turned towards the seat that looks.
 
-A square is two units wide. The board reaches from (0, 0) to (12, 8), or to (8, 12) if it is deep; x and y grow to the
-right and down. The squares' words say what stands on them, so the stacks of pawns have none.
+What things look like is in `art.svg`, where they are in `land.py`, what is told and shown of a fight in `fight.py`. The
+squares' words say what stands on them, so the groups of pawns have none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache, partial
+from math import atan2, copysign, degrees, hypot
 
 import numpy as np
 
 from tablier.engine import kernels
 from tablier.engine.kernels import State
 from tablier.engine.options import Settled
-from tablier.games.maestria import drawing, notation, rules
-from tablier.games.maestria.drawing import CARD, GROUNDS, INK, ON_WOOD, PAPER, PLATE_HEIGHT, RED, SEATS, WOOD
+from tablier.games.maestria import fight, land, notation, rules
+from tablier.games.maestria.fight import coming_dice, squares_of, totals
 from tablier.games.maestria.game import GAME
+from tablier.games.maestria.land import GROUNDS, INK, SEATS, SQUARE, TERRAINS, WOOD, Layout
+from tablier.games.maestria.odds import in_the_fight
 from tablier.language import Texts
-from tablier.picture.scene import Form, Item, Scene
+from tablier.picture.scene import Choice, Control, Form, Item, Paint, Scene, Shape, text, use
 
-# --- where things are -------------------------------------------------------------------------------------------------
+QUIET = "#5f5949"
+ON_PAWNS = ("#f7efdc", "#2b2214")
+"""What is written on the pawns of each seat."""
 
-SQUARE = 2.0
-FRAME = 0.5  # the width of the wood around the board
-PANEL_WIDTH = 4.5
+TERRAIN_GLYPHS = ("'  ,  '", "♠  ♠  ♠", "/\\ /\\/\\")
+ARROW_GLYPHS, DOUBLE_ARROW_GLYPHS = ("↖↑↗", "← →", "↙↓↘"), ("⇖⇑⇗", "⇐ ⇒", "⇙⇓⇘")
+"""By the direction on the screen: row above, same, below; column to the left, same, to the right."""
 
-FIGHT_TOP = 1.25  # of the dice of the last fight
-BUTTONS_TOP = 3.95
-
-TERRAINS = ("plain", "forest", "mountain")
-"""The words for each, by their number in the rules."""
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where things are around a board of so many columns and rows."""
-
-    columns: int
-    rows: int
-
-    @property
-    def board(self) -> tuple[float, float]:
-        return self.columns * SQUARE, self.rows * SQUARE
-
-    @property
-    def panel(self) -> float:
-        """The middle of the panel beside the board, from left to right."""
-        return self.board[0] + FRAME + PANEL_WIDTH / 2
-
-    @property
-    def whole(self) -> tuple[float, float]:
-        return self.board[0] + PANEL_WIDTH + 3 * FRAME, self.board[1] + 2 * FRAME
-
-
-LAYOUTS = tuple(Layout(*rules.extent(shape)) for shape in (rules.WIDE, rules.DEEP))
-
-
-def _layout(s: State) -> Layout:
-    return LAYOUTS[int(s["shape"])]
-
-
-# --- the scene --------------------------------------------------------------------------------------------------------
+GROUP = 2.1  # how wide a group of pawns is drawn, with its tray
+NUMBER = (0.725, 0.825)  # where its number stands
+HAND = 4.5  # how wide a hand is, with the General
+DIE = 0.74  # how wide a die is, below the board
+WAYS = dict[int, list[tuple[int, bool]]]
+"""For each way that a seat may go, the groups that may: how many pawns, and whether the General is one of them."""
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as White does, with a1 in the corner at the left."""
-    said, touches = GAME.words.texts(lang), _touches(s, seat)
+    said = GAME.words.texts(lang)
     near = rules.BLACK if seat == rules.BLACK else rules.WHITE
+    lay, actions = land.layout(int(s["shape"]), near, form), _legal(s, seat)
+    ways, news = _ways(actions), " ".join(_news(s, said))
+    touches = {notation.write(s, seat, action): _sequence(s, seat, action, ways) for action in actions}
+    ids = {id for sequence in touches.values() for id in sequence}
     return Scene(
-        x=-FRAME,
-        y=-FRAME,
-        width=_layout(s).whole[0],
-        height=_layout(s).whole[1],
-        beside=_layout(s).board[0] + FRAME,
+        x=-land.EDGE,
+        y=-land.RIM,
+        width=lay.whole[0],
+        height=lay.whole[1],
         title=_title(s, said),
-        status=_status(s, said),
+        status=_status(s, seat, ways, news, said),
         aim=GAME.aim(settled, lang, *_aim(s, seat, said)),
         counts=tuple(said("count", n=s.pawns[p].sum() + s.in_hand[p]) for p in (rules.BLACK, rules.WHITE)),
         items=(
-            *_furniture(s, near),
-            *(_square(s, square, near, said) for square in range(rules.SQUARES)),
-            _border(s),
-            *_refuges(s, near),
-            *_last_move(s, near, said),
-            *_stacks(s, near),
-            *_attack(s, near, said),
-            *(_plate(s, p, near, said) for p in (rules.BLACK, rules.WHITE)),
-            *(_hands(s, near, said) if s.phase == rules.PLACING else _fight(s, said)),
-            *_buttons(s, touches, said),
+            land.table(lay),
+            *land.land(s, lay),
+            land.camps(lay),
+            *(_square(s, square, lay, said) for square in range(rules.SQUARES)),
+            land.frame(lay),
+            *(_coordinate(*name) for name in land.names(lay)),
+            *_refuges(s, lay),
+            *_stacks(s, lay),
+            *_last_move(s, lay, said),
+            *_attack(s, lay, said),
+            *(_player(s, p, lay, said) for p in (rules.BLACK, rules.WHITE)),
+            *(_hands(s, lay, said) if s.phase == rules.PLACING else _turn(s, lay, said)),
         ),
         touches=touches,
         moves=_moves(s, seat, touches),
-        gradients=drawing.GRADIENTS,
+        controls=tuple(_controls(s, ids, ways, said)),
+        outlooks=_outlooks(s, seat, actions, said),
+        moment=fight.moment(s, lay, said, partial(_stacks, lay=lay)),
         cell=(4, 2),
     )
 
@@ -101,28 +82,59 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
 # --- what touching means ----------------------------------------------------------------------------------------------
 
 
-def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
-    """One square: place a soldier there, or withdraw to it. Two: move what there is, or a button then says how many."""
+def _legal(s: State, seat: int) -> list[int]:
     room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    actions = [int(action) for action in room[: kernels.legal(s, seat, room)]]
-    ways = [rules.way_of(action) for action in actions if rules.FIRST_MOVE <= action < rules.END]
-    several = {way for way, after in pairwise(ways) if way == after}
-    return {notation.write(s, seat, action): _sequence(s, seat, action, several) for action in actions}
+    return [int(action) for action in room[: kernels.legal(s, seat, room)]]
 
 
-def _sequence(s: State, seat: int, action: int, several: set[int]) -> tuple[str, ...]:
+def _ways(actions: Sequence[int]) -> WAYS:
+    ways: WAYS = {}
+    for action in actions:
+        if rules.FIRST_MOVE <= action < rules.END:
+            group = int(rules.count_of(action)), bool(rules.led_of(action))
+            ways.setdefault(int(rules.way_of(action)), []).append(group)
+    return ways
+
+
+def _sequence(s: State, seat: int, action: int, ways: WAYS) -> tuple[str, ...]:
+    """One square: place a soldier there, or withdraw to it. Two: move, or attack; what is left to choose is asked."""
     if action < rules.SQUARES:
         return (notation.square_name(s, action),)
     if action < rules.FIRST_MOVE:
         return (_general_id(seat), notation.square_name(s, action - rules.SQUARES))
     if action < rules.END:
-        squares = squares_of(s, action)
-        if rules.way_of(action) in several:
-            return (*squares, _group_id(rules.count_of(action), rules.led_of(action)))
-        return squares
+        return (*squares_of(s, action), *_answers(s, seat, action, ways[int(rules.way_of(action))]))
     if action < rules.RETREAT:
         return ("end",) if action == rules.END else ("fight",)
     return (notation.square_name(s, action - rules.RETREAT),)
+
+
+def _answers(s: State, seat: int, action: int, groups: Sequence[tuple[int, bool]]) -> Iterator[str]:
+    """How many soldiers go, and whether the General does, where there is a choice; and that one means to attack."""
+    origin, target = squares_of(s, action)
+    n, led = int(rules.count_of(action)), bool(rules.led_of(action))
+    soldiers = [n - led for n, led in groups]
+    if len(groups) > 1:
+        yield _soldiers_id(origin, n - led)
+    if len(set(soldiers)) < len(soldiers):
+        yield _LED[led]
+    if s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]]:
+        yield _attack_id(target)
+
+
+_LED = ("without-general", "with-general")
+
+
+def _general_id(p: int) -> str:
+    return f"general-{SEATS[p]}"
+
+
+def _soldiers_id(origin: str, n: int) -> str:
+    return f"{origin}*{n}"
+
+
+def _attack_id(target: str) -> str:
+    return f"attack-{target}"
 
 
 def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str, str]:
@@ -130,22 +142,55 @@ def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str
     moves: dict[str, str] = {}
     for written, sequence in touches.items():
         if len(sequence) == 2:
-            origin, target = sequence
+            origin, _ = sequence
             if origin == _general_id(seat):
                 moves[written] = origin
-            elif not s.pawns[1 - seat, notation.square_number(s, target)]:
-                count = rules.count_of(notation.read(s, seat, written))
-                if count == s.pawns[seat, notation.square_number(s, origin)]:
-                    moves[written] = _stack_id(origin)
+            elif rules.count_of(notation.read(s, seat, written)) == s.pawns[seat, notation.square_number(s, origin)]:
+                moves[written] = _stack_id(origin)
     return moves
 
 
-def _general_id(p: int) -> str:
-    return f"general-{SEATS[p]}"
+def _controls(s: State, ids: set[str], ways: WAYS, said: Texts) -> Iterator[Control]:
+    """Who leaves each square, with what that costs; and what is said by a button."""
+    for square in sorted({int(rules.ORIGINS[way]) for way in ways}):
+        origin = notation.square_name(s, square)
+        choices = [_soldiers(origin, n, said) for n in range(rules.FULL + 1) if _soldiers_id(origin, n) in ids]
+        if choices:
+            yield Control(f"who-{origin}", "pick", said("control.who", square=origin), tuple(choices))
+    if _LED[1] in ids:
+        yield Control("led", "pick", said["control.general"], tuple(_led(led, said) for led in (True, False)))
+    for square in sorted({int(rules.TARGETS[way]) for way in ways}):
+        target = notation.square_name(s, square)
+        if _attack_id(target) in ids:
+            yield _button(_attack_id(target), said("control.attack", square=target))
+    for name in ("fight", "end"):
+        if name in ids:
+            yield _button(name, said[f"control.{name}"])
 
 
-def _group_id(n: int, led: bool) -> str:
-    return f"group-{n}{'G' if led else ''}"
+def _soldiers(origin: str, n: int, said: Texts) -> Choice:
+    words = said("control.soldiers", n=n) if n else said["control.alone"]
+    return Choice(_soldiers_id(origin, n), words, said("control.cost", n=n) if n else "", "" if n else "crown")
+
+
+def _led(led: bool, said: Texts) -> Choice:
+    note = said("control.more", n=1) if led else ""
+    return Choice(_LED[led], said[f"control.{_LED[led]}"], note, "crown" if led else "")
+
+
+def _button(id: str, words: str) -> Control:
+    return Control(f"say-{id}", "confirm", "", (Choice(id, words),))
+
+
+def _outlooks(s: State, seat: int, actions: Sequence[int], said: Texts) -> dict[str, str]:
+    """The odds of each attack, and those of whoever is attacked."""
+    looks: dict[str, str] = {}
+    for action in actions:
+        if rules.FIRST_MOVE <= action < rules.END and s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]]:
+            looks[notation.write(s, seat, action)] = fight.outlook(s, action, said)
+        elif action == rules.FIGHT:
+            looks[notation.FIGHT] = fight.defence(s, said)
+    return looks
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
@@ -161,15 +206,27 @@ def _name(p: int, said: Texts) -> str:
     return said[f"seat.{SEATS[p]}"]
 
 
-def _status(s: State, said: Texts) -> str:
+def _status(s: State, seat: int, ways: WAYS, news: str, said: Texts) -> str:
+    """The sentence that matters now, as it is said to the seat that looks."""
     key, n = _state_of_play(s)
+    acts = s.winner == rules.NOBODY and s.phase != rules.ROLLING and rules.acting(s) == seat
     facts = {"who": _name(s.seat, said), "other": _name(1 - s.seat, said), "n": n}
     if key == "won":
         facts["winner"] = _name(s.winner, said)
     if s.phase in (rules.ANSWERING, rules.ROLLING):
         origin, target = squares_of(s, int(s.attack))
         facts.update(origin=origin, target=target, m=in_the_fight(s, rules.DEFENDER))
-    return " ".join((*_news(s, said), said(f"status.{key}", **facts)))
+    if acts and key == "move" and (targets := _under_attack(s, seat, ways, said)):
+        key, facts["targets"] = "attack", targets
+    return " ".join(filter(None, (news, said(f"status.{'you.' if acts else ''}{key}", **facts))))
+
+
+def _under_attack(s: State, seat: int, ways: WAYS, said: Texts) -> str:
+    """The squares that may be attacked, or how many there are if they are many."""
+    enemies = {int(rules.TARGETS[way]) for way in ways if s.pawns[1 - seat, rules.TARGETS[way]]}
+    if len(enemies) > 3:
+        return said("status.you.several", n=len(enemies))
+    return ", ".join(sorted(notation.square_name(s, square) for square in enemies))
 
 
 def _aim(s: State, seat: int, said: Texts) -> Iterator[str]:
@@ -195,12 +252,6 @@ def _cover(s: State, p: int, square: int, said: Texts) -> str:
     return f"{said('aim.guards', n=guards) if guards else said['aim.unguarded']}, {near}"
 
 
-def squares_of(s: State, action: int) -> tuple[str, str]:
-    """The names of the squares that a move or an attack leads from and to."""
-    way = rules.way_of(action)
-    return notation.square_name(s, rules.ORIGINS[way]), notation.square_name(s, rules.TARGETS[way])
-
-
 def _state_of_play(s: State) -> tuple[str, int]:
     """Which sentence tells it, and its number."""
     if s.winner != rules.NOBODY:
@@ -221,61 +272,32 @@ def _news(s: State, said: Texts) -> Iterator[str]:
     """What came of the last attack, as long as nothing else has been moved."""
     if s.attack == rules.NONE or s.last != rules.NONE or s.phase != rules.MOVING:
         return
-    mine, theirs = _totals(s)
+    mine, theirs = totals(s)
     winner = s.attacker if mine >= theirs else 1 - s.attacker
     key = "retreat" if mine == 0 else "equal" if mine == theirs else "won"
     facts = {"winner": _name(winner, said), "loser": _name(1 - winner, said)}
     yield said(f"news.{key}", **facts, most=max(mine, theirs), least=min(mine, theirs), n=s.fallen)
 
 
-def _totals(s: State) -> tuple[int, int]:
-    """What the attacker and the defender have thrown; 0: nothing."""
-    return int(rules.total(s, rules.ATTACKER)), int(rules.total(s, rules.DEFENDER))
-
-
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def _place(s: State, square: int, near: int) -> tuple[float, float]:
-    """The middle of a square, with the near seat's back row at the bottom."""
-    column, row = rules.column_and_row(int(s["shape"]), square)
-    return _spot(s, column, row, near)
-
-
-def _spot(s: State, column: int, row: int, near: int) -> tuple[float, float]:
-    (width, height), x, y = _layout(s).board, (column + 0.5) * SQUARE, (row + 0.5) * SQUARE
-    return (x, height - y) if near == rules.WHITE else (width - x, y)
-
-
-def _furniture(s: State, near: int) -> Iterator[Item]:
-    """The wood around the board, the panel, and the names of columns and rows."""
-    layout = _layout(s)
-    (width, height), whole = layout.board, layout.whole
-    y, panel = height / 2, (PANEL_WIDTH, height)
-    yield Item("frame", -FRAME + whole[0] / 2, y, (drawing.wood(*whole),), ground=WOOD, size=whole)
-    yield Item("bed", width / 2, y, (drawing.bed(width, height),))
-    yield Item("panel", layout.panel, y, (drawing.paper(*panel),), ground=PAPER, size=panel)
-    for column in range(layout.columns):
-        yield _coordinate("column-", "abcdef"[column], _spot(s, column, 0, near)[0], height + FRAME / 2)
-    for row in range(layout.rows):
-        yield _coordinate("row-", str(row + 1), -FRAME / 2, _spot(s, 0, row, near)[1])
-
-
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
-    return Item(kind + name, x, y, (drawing.coordinate(name),), glyph=name, colour=ON_WOOD, kind="text")
+    shape = text(0, 0, name, 0.3, fill=WOOD, font_weight="bold")
+    return Item(kind + name, x, y, (shape,), glyph=name, colour=WOOD, kind="text")
 
 
-def _square(s: State, square: int, near: int, said: Texts) -> Item:
-    x, y = _place(s, square, near)
+def _square(s: State, square: int, lay: Layout, said: Texts) -> Item:
+    x, y = lay.place(square)
     name, colour, terrain = notation.square_name(s, square), rules.colour_of(square), int(rules.terrain(s, square))
     ground = said[f"square.{SEATS[colour]}"], said[f"terrain.{TERRAINS[terrain]}"]
     return Item(
         name,
         x,
         y,
-        drawing.square(colour, terrain),
+        (use(f"square-{SEATS[colour]}", 0, 0, SQUARE, SQUARE),),
         words=", ".join((name, *ground, _stack_words(s, square, said))),
-        glyph=f"{drawing.TERRAIN_GLYPHS[terrain]}\n\n\n{'■□'[colour]}      ",
+        glyph=f"{TERRAIN_GLYPHS[terrain]}\n\n\n{'■□'[colour]}      ",
         colour=INK,
         ground=GROUNDS[terrain],
         size=(SQUARE, SQUARE),
@@ -299,40 +321,40 @@ def _group_words(n: int, led: bool, said: Texts) -> str:
     return said(f"group.{kind_of_group(n, led)}", n=n)
 
 
-def _border(s: State) -> Item:
-    """Between the two camps (MA-1)."""
-    width, height = _layout(s).board
-    return Item("border", width / 2, height / 2, (drawing.river(width),))
-
-
-def _refuges(s: State, near: int) -> Iterator[Item]:
-    """A dotted ring, for all to see, on each square to which the one who is attacked may withdraw."""
-    for action, sequence in _touches(s, int(1 - s.seat)).items():
-        if action.startswith(notation.RETREAT):
-            x, y = _place(s, notation.square_number(s, sequence[0]), near)
-            yield Item(f"refuge-{sequence[0]}", x, y, (drawing.refuge(),), kind="mark")
+def _refuges(s: State, lay: Layout) -> Iterator[Item]:
+    """A dotted frame, for all to see, on each square to which the one who is attacked may withdraw."""
+    if s.phase != rules.ANSWERING:
+        return
+    for action in _legal(s, int(1 - s.seat)):
+        if action >= rules.RETREAT:
+            square = action - rules.RETREAT
+            x, y = lay.place(square)
+            shape = use("refuge", 0, 0, SQUARE, SQUARE)
+            yield Item(f"refuge-{notation.square_name(s, square)}", x, y, (shape,), kind="mark")
 
 
 # --- the pawns --------------------------------------------------------------------------------------------------------
 
 
-def _stacks(s: State, near: int) -> list[Item]:
+def _stacks(s: State, lay: Layout) -> list[Item]:
     """All of them, the far ones first, since the near ones stand before them."""
-    placed = [
-        (_place(s, square, near), square, p)
-        for p in (rules.BLACK, rules.WHITE)
-        for square in range(rules.SQUARES)
-        if s.pawns[p, square]
-    ]
-    return [_stack(s, square, p, x, y) for (x, y), square, p in sorted(placed, key=lambda found: found[0][1])]
+    placed = [(lay.place(int(square)), int(p), int(square)) for p, square in np.argwhere(s.pawns)]
+    return [_stack(s, square, p, x, y) for (x, y), p, square in sorted(placed, key=lambda found: found[0][1])]
 
 
 def _stack(s: State, square: int, p: int, x: float, y: float) -> Item:
     n, led = int(s.pawns[p, square]), bool(s.general[p] == square)
     soldiers = "●○"[p] * (n - led) if n <= rules.FULL else f"{'●○'[p]}×{n - led}"
-    pawns = soldiers + "★☆"[p] * led
-    name, shapes = notation.square_name(s, square), drawing.stack(p, n, led)
-    return Item(_stack_id(name), x, y, shapes, glyph=f"{pawns}\n{n}", colour=INK, kind="piece", on=name)
+    name, pawns = notation.square_name(s, square), soldiers + "★☆"[p] * led
+    return Item(_stack_id(name), x, y, _group(p, n, led), glyph=f"{pawns}\n{n}", colour=INK, kind="piece", on=name)
+
+
+@cache
+def _group(p: int, n: int, led: bool) -> tuple[Shape, ...]:
+    """Soldiers on a tray, the General among them with crown and banner, and their number."""
+    symbol = f"group-{SEATS[p]}-{min(n, rules.FULL)}{'-led' if led else ''}"
+    number = text(*NUMBER, str(n), 0.27, fill=ON_PAWNS[p], font_weight="bold")
+    return use(symbol, 0, 0, GROUP, GROUP), number
 
 
 def _stack_id(square: str) -> str:
@@ -342,155 +364,161 @@ def _stack_id(square: str) -> str:
 # --- what was done ----------------------------------------------------------------------------------------------------
 
 
-def _last_move(s: State, near: int, said: Texts) -> Iterator[Item]:
+def _last_move(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
     """What was done last, be it a move or an attack that is settled."""
     if s.phase == rules.MOVING and s.last != rules.NONE:
-        yield _arrow(s, "move", int(s.last), near, said)
+        yield _arrow(s, "move", int(s.last), lay, said)
     elif s.phase == rules.MOVING and s.attack != rules.NONE:
-        yield _arrow(s, "attacked", int(s.attack), near, said)
+        yield _arrow(s, "attacked", int(s.attack), lay, said)
+        if s.refuge != rules.OFF:
+            yield _retreat(s, lay)
 
 
-def _attack(s: State, near: int, said: Texts) -> Iterator[Item]:
+def _attack(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
     """The attack that is being answered or rolled for."""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        yield _arrow(s, "attack", int(s.attack), near, said)
+        yield _arrow(s, "attack", int(s.attack), lay, said)
 
 
-def _arrow(s: State, kind: str, action: int, near: int, said: Texts) -> Item:
-    """An arrow across the edge between two squares: thin for what was done, thick and red for an attack going on."""
+ARROWS = {"move": "trail", "attack": "arrow-attack", "attacked": "arrow-attacked"}
+
+
+def _arrow(s: State, kind: str, action: int, lay: Layout, said: Texts) -> Item:
+    """Across the edge between two squares: dots for a move, an arrow for an attack, heavy while it goes on."""
     origin, target = squares_of(s, action)
-    (x, y), (to_x, to_y) = (_place(s, notation.square_number(s, name), near) for name in (origin, target))
-    if kind == "attack":
-        colour, width, glyphs = RED, 0.14, drawing.DOUBLE_ARROW_GLYPHS
-    else:
-        colour, width, glyphs = INK, 0.07, drawing.ARROW_GLYPHS
-    group = _group_words(rules.count_of(action), rules.led_of(action), said)
+    (x, y), (to_x, to_y) = (lay.place(notation.square_number(s, name)) for name in (origin, target))
+    glyphs = DOUBLE_ARROW_GLYPHS if kind == "attack" else ARROW_GLYPHS
+    group = said(f"group.{kind_of_group(n := rules.count_of(action), rules.led_of(action))}", n=n)
     return Item(
         kind,
         (x + to_x) / 2,
         (y + to_y) / 2,
-        drawing.arrow(to_x - x, to_y - y, colour, width),
+        (_pointing(ARROWS[kind], to_x - x, to_y - y),),
         words=said(f"arrow.{kind}", origin=origin, target=target, group=group),
         glyph=glyphs[round(to_y - y) // 2 + 1][round(to_x - x) // 2 + 1],
-        colour=colour,
+        colour=fight.RED if kind == "attack" else INK,
         kind="mark",
     )
 
 
-# --- beside the board -------------------------------------------------------------------------------------------------
+def _retreat(s: State, lay: Layout) -> Item:
+    """Dots from where the defenders withdrew to where they are."""
+    (x, y), (to_x, to_y) = lay.place(int(rules.TARGETS[rules.way_of(s.attack)])), lay.place(int(s.refuge))
+    shape = _pointing("trail-retreat", to_x - x, to_y - y)
+    return Item("retreat", (x + to_x) / 2, (y + to_y) / 2, (shape,), kind="mark")
 
 
-def _plate(s: State, p: int, near: int, said: Texts) -> Item:
-    """A player's name and pawns, and the points that are left to a turn."""
-    placing, on = s.phase == rules.PLACING, s.winner == rules.NOBODY
-    has_turn = on and not placing and s.seat == p
-    n = int(s.in_hand[p] if placing else s.pawns[p].sum())
-    who, points = _name(p, said), int(s.points)
+def _pointing(symbol: str, x: float, y: float) -> Shape:
+    """A symbol that points in this direction; it does not catch a touch that is meant for a square."""
+    # between upper left and lower right it keeps off the number of the upper square, which is in that corner
+    off = copysign(0.55, x) / hypot(x, y) if x * y > 0 else 0
+    turn = degrees(atan2(y, x))
+    return use(symbol, off * x, off * y, 1.2, 0.6, turn=turn, pointer_events="none")
+
+
+# --- below the board --------------------------------------------------------------------------------------------------
+#
+# In a text drawing each thing has its line; a picture draws it in one of the rows of the band, `lift` higher or lower.
+
+
+def _player(s: State, p: int, lay: Layout, said: Texts) -> Item:
+    """A player's pawns and points, in words; a picture shows them elsewhere."""
+    placing, has_turn = s.phase == rules.PLACING, s.winner == rules.NOBODY and s.seat == p
+    n, who, points = int(s.in_hand[p] if placing else s.pawns[p].sum()), _name(p, said), int(s.points)
     words = said("plate.hand" if placing else "plate.rest", who=who, n=n)
-    shown = said("plate.short", n=n) if placing else f"×{n}"
-    glyph = f"{'●○'[p]} {who}" + ("\n" if placing else " ") + shown
-    shapes = [
-        drawing.card(bool(on and rules.acting(s) == p), bool(s.winner == p)),
-        *drawing.plate_line(p, who, shown, -0.24 if has_turn else 0),
-    ]
-    if has_turn:
-        shapes += drawing.point_pips(points, rules.POINTS)
+    glyph = f"{'●○'[p]} {who} {said('plate.short', n=n) if placing else f'×{n}'}"
+    if has_turn and not placing:
         words += f", {said('plate.points', n=points)}"
-        glyph += "\n" + "◆" * points + "◇" * (rules.POINTS - points)
-    return Item(
-        f"player-{SEATS[p]}",
-        _layout(s).panel,
-        _layout(s).board[1] - PLATE_HEIGHT / 2 - 0.1 if p == near else PLATE_HEIGHT / 2 + 0.1,
-        tuple(shapes),
-        words=words,
-        glyph=glyph,
-        colour=INK,
-        ground=CARD,
-        size=(PANEL_WIDTH - 0.25, PLATE_HEIGHT),
-        kind="text",
-    )
+        glyph += " " + "◆" * points + "◇" * (rules.POINTS - points)
+    width = lay.board[0]
+    x, y = (width / 2, lay.line(1 + p)) if lay.is_narrow else (width * (0.22, 0.78)[p], lay.line(1))
+    return Item(f"player-{SEATS[p]}", x, y, (), words, glyph, INK, kind="text")
 
 
-def _hands(s: State, near: int, said: Texts) -> Iterator[Item]:
+def _hands(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
     """What each side still has to place; the General apart, so that it can be chosen."""
-    panel, height = _layout(s).panel, _layout(s).board[1]
+    width, y = lay.board[0], lay.line(3 if lay.is_narrow else 2)
+    lift, step = lay.band(1) - y, 0.165 if lay.is_narrow else 0.2
     for p in (rules.BLACK, rules.WHITE):
-        y, soldiers = (height - 2.55 if p == near else 2.45), int(rules.soldiers_in_hand(s, p))
-        rows = "\n".join("●○"[p] * min(5, soldiers - first) for first in range(0, soldiers, 5))
-        yield Item(f"hand-{SEATS[p]}", panel - 0.8, y, drawing.hand(p, soldiers), "", rows, INK, kind="piece")
+        soldiers, x = int(rules.soldiers_in_hand(s, p)), (p + 0.4) * width / 2
+        left = p * (width / 2 if lay.is_narrow else width - HAND) - x
+        shapes = [use(f"soldier-{SEATS[p]}", left + 0.35 + step * i, lift, 0.55, 0.95) for i in range(soldiers)]
+        if soldiers:
+            end = left + 0.7 + step * soldiers
+            shapes.append(text(end, lift + 0.25, str(soldiers), 0.34, fill=INK, font_weight="bold"))
+        yield Item(f"hand-{SEATS[p]}", x, y, tuple(shapes), "", "●○"[p] * soldiers, INK, kind="piece")
         if s.general[p] == rules.OFF:
-            yield _waiting_general(s, p, y, said)
-    yield _legend(s, height / 2, said)
+            at = (p + 1) * width / 2 - 0.75
+            shape = use(f"general-{SEATS[p]}", x + left + 14 * step + 1.25 - at, lift - 0.04, 0.98, 1.24)
+            yield Item(_general_id(p), at, y, (shape,), said[f"general.{SEATS[p]}"], "★☆"[p], INK, kind="piece")
+    yield _legend(lay, 0, said)
 
 
-def _waiting_general(s: State, p: int, y: float, said: Texts) -> Item:
-    shown, words = said["general.name"], said[f"general.{SEATS[p]}"]
-    shapes, glyph = drawing.waiting_general(p, shown), f"{'★☆'[p]}\n{shown}"
-    return Item(_general_id(p), _layout(s).panel + 1.35, y, shapes, words, glyph, INK, kind="piece")
-
-
-def _legend(s: State, y: float, said: Texts) -> Item:
+def _legend(lay: Layout, row: int, said: Texts) -> Item:
     """MA-12: which terrain beats which."""
     order = rules.MOUNTAIN, rules.PLAIN, rules.FOREST, rules.MOUNTAIN
-    glyph = " > ".join(drawing.TERRAIN_GLYPHS[terrain].split()[0] for terrain in order)
-    shapes, words = tuple(drawing.order_of_terrains(order)), said["terrain.order"]
-    return Item("legend", _layout(s).panel, y, shapes, words, glyph=glyph, colour=INK, kind="text")
+    glyph = " > ".join(TERRAIN_GLYPHS[terrain].split()[0] for terrain in order)
+    x, width = (lay.board[0] / 2 if lay.is_narrow else lay.board[0] - 2), lay.board[0]
+    middle, lift = (width / 2 if lay.is_narrow or row == 0 else width - 1.5) - x, lay.band(row) - lay.line(0)
+    spots = [middle + 0.8 * (i - 1.5) for i in range(len(order))]
+    signs = [use(f"sign-{TERRAINS[t]}", at, lift, 0.56, 0.56) for at, t in zip(spots, order, strict=True)]
+    beats = [text(at + 0.4, lift - 0.03, "›", 0.46, fill=QUIET, font_weight="bold") for at in spots[:-1]]
+    return Item("legend", x, lay.line(0), (*signs, *beats), said["terrain.order"], glyph, INK, kind="text")
 
 
-def _fight(s: State, said: Texts) -> Iterator[Item]:
-    """The dice of the last attack, or those that are to be rolled for it."""
-    mine, theirs = _totals(s)
+def _turn(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
+    """The points that are left, and the dice of the last attack, or those that are to be rolled for it."""
     coming = s.phase != rules.MOVING
-    if coming or mine:
+    if s.winner == rules.NOBODY:
+        yield _points(s, lay, said)
+    if coming or totals(s)[0]:
         for side in (rules.ATTACKER, rules.DEFENDER):
-            yield _throw(s, side, coming, said)
+            yield _throw(s, side, coming, lay, said)
     else:
-        yield _legend(s, FIGHT_TOP + 1.1, said)
+        yield _legend(lay, 1, said)
     if s.attack != rules.NONE:
-        winner = s.attacker if mine > theirs else 1 - s.attacker
-        key = "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won"
-        words = said(f"outcome.{key}", who=_name(winner, said))
-        yield Item("outcome", _layout(s).panel, FIGHT_TOP + 2.3, (drawing.outcome(words),), "", words, INK, kind="text")
+        x, y = (lay.board[0] / 2, lay.line(4)) if lay.is_narrow else (0.8 * lay.board[0], lay.line(2))
+        yield Item("outcome", x, y, (), "", _outcome(s, coming, said), INK, kind="text")
 
 
-def _throw(s: State, side: int, coming: bool, said: Texts) -> Item:
-    """One side's dice; those that are still to be rolled show nothing."""
+def _outcome(s: State, coming: bool, said: Texts) -> str:
+    mine, theirs = totals(s)
+    winner = s.attacker if mine > theirs else 1 - s.attacker
+    key = "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won"
+    return said(f"outcome.{key}", who=_name(winner, said))
+
+
+def _points(s: State, lay: Layout, said: Texts) -> Item:
+    """The action points of a turn, full as long as they are left."""
+    left = int(s.points)
+    shapes = [use("point" if i < left else "point-spent", 0.3 + 0.5 * i, 0, 0.46, 0.46) for i in range(rules.POINTS)]
+    words = said("plate.left", n=left, most=rules.POINTS)
+    number = text(2.75, 0, words, 0.36 if lay.is_narrow else 0.3, fill=INK, text_anchor="start")
+    return Item("points", 0, lay.band(0), (*shapes, number), kind="text")
+
+
+def _throw(s: State, side: int, coming: bool, lay: Layout, said: Texts) -> Item:
+    """One side's dice, and what they come to; those that are still to be rolled show nothing."""
     p = int(s.attacker) if side == rules.ATTACKER else 1 - int(s.attacker)
-    numbers = _coming_dice(s, side) if coming else [int(n) for n in s.dice[side]]
-    total = 0 if coming else sum(numbers)
-    if coming:
-        beside = drawing.those_who_fight(p, in_the_fight(s, side), led_in_the_fight(s, side))
-    else:
-        beside = (drawing.total(total, total > _totals(s)[1 - side]),)
+    numbers = coming_dice(s, side) if coming else [int(n) for n in s.dice[side]]
+    total, width = 0 if coming else sum(numbers), lay.board[0]
+    x, y = (width * (0.25, 0.75)[side], lay.line(3)) if lay.is_narrow else (width * (0.17, 0.45)[side], lay.line(2))
+    left, lift = (width * (0.02, 0.52)[side] if lay.is_narrow else width * (0.46, 0.74)[side]) - x, lay.band(1) - y
+    shapes = list(fight.dice(p, numbers, left, lift, DIE))
+    if total:
+        wins, end = total > totals(s)[1 - side], left + (len(numbers) - numbers.count(0)) * 1.08 * DIE + 0.1
+        paint: dict[str, Paint] = {"fill": fight.RED if wins else QUIET, "font_weight": "bold", "text_anchor": "start"}
+        shapes.append(text(end, lift, str(total), 0.56, **paint))
     return Item(
         ("dice-attack", "dice-defence")[side],
-        _layout(s).panel,
-        FIGHT_TOP + (0.55, 1.55)[side],
-        (*drawing.dice(p, numbers), *beside),
+        x,
+        y,
+        tuple(shapes),
         words=_throw_words(p, side, numbers, total, said),
         glyph=_throw_glyph(p, numbers, total),
         colour=INK,
         kind="die",
     )
-
-
-def _coming_dice(s: State, side: int) -> list[int]:
-    """Like a throw, with -1 for each die that is to be rolled."""
-    return [-1, -(rules.second_side(s) == side), -(rules.special_side(s) == side)]
-
-
-def in_the_fight(s: State, side: int) -> int:
-    """How many pawns a side has in the attack that is being answered or rolled for."""
-    if side == rules.ATTACKER:
-        return int(rules.count_of(s.attack))
-    return int(s.pawns[1 - s.attacker, rules.TARGETS[rules.way_of(s.attack)]])
-
-
-def led_in_the_fight(s: State, side: int) -> bool:
-    """Whether the General is one of them."""
-    if side == rules.ATTACKER:
-        return bool(rules.led_of(s.attack))
-    return bool(s.general[1 - s.attacker] == rules.TARGETS[rules.way_of(s.attack)])
 
 
 def _throw_words(p: int, side: int, numbers: Sequence[int], total: int, said: Texts) -> str:
@@ -506,25 +534,3 @@ def _throw_words(p: int, side: int, numbers: Sequence[int], total: int, said: Te
 def _throw_glyph(p: int, numbers: Sequence[int], total: int) -> str:
     dice = [("d" if i == 2 else "") + (str(n) if n > 0 else "?") for i, n in enumerate(numbers) if n]
     return f"{'●○'[p]} {' '.join(dice)}" + (f" = {total}" if total else "")
-
-
-# --- buttons ----------------------------------------------------------------------------------------------------------
-
-
-def _buttons(s: State, touches: dict[str, tuple[str, ...]], said: Texts) -> Iterator[Item]:
-    """Those that some action needs."""
-    touched = {id for sequence in touches.values() for id in sequence}
-    for n in range(1, rules.FULL + 1):
-        for led in (False, True):
-            if _group_id(n, led) in touched:
-                yield _group_button(s, n, led, said)
-    for name, y in (("end", BUTTONS_TOP + 2.3), ("fight", BUTTONS_TOP + 0.9)):
-        if name in touched:
-            words = said[f"button.{name}"]
-            yield Item(name, _layout(s).panel, y, drawing.button(words), words, f"[{words}]", INK, kind="button")
-
-
-def _group_button(s: State, n: int, led: bool, said: Texts) -> Item:
-    """A number of pawns; in the second row, with the General."""
-    x, y = _layout(s).panel + (n - 3) * 0.87, BUTTONS_TOP + (1.35 if led else 0.45)
-    return Item(_group_id(n, led), x, y, drawing.group_button(n, led), _group_words(n, led, said), kind="button")

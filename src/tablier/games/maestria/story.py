@@ -5,9 +5,11 @@ from __future__ import annotations
 from tablier.engine.kernels import NATURE, State
 from tablier.engine.story import NOTHING, added
 from tablier.games.maestria import rules
-from tablier.games.maestria.drawing import SEATS
+from tablier.games.maestria.fight import squares_of
+from tablier.games.maestria.land import SEATS, TERRAINS
 from tablier.games.maestria.notation import KINDS, square_name
-from tablier.games.maestria.scene import TERRAINS, in_the_fight, kind_of_group, led_in_the_fight, squares_of
+from tablier.games.maestria.odds import in_the_fight, led_in_the_fight
+from tablier.games.maestria.scene import kind_of_group
 from tablier.language import Saying
 
 
