@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from tablier import PUBLIC, Match, Position
-from tablier.games.master_islands import rules
+from tablier.games.master_islands import chart, rules
 from tablier.picture import text
-from tablier.picture.scene import Item, Scene
+from tablier.picture.scene import TOUCHABLE, Item, Scene
 from tests.games.master_islands.arrange import arrange, play
 
 BOARD = """
@@ -70,17 +70,17 @@ def test_the_chart_grows_with_the_archipelago() -> None:
     """MI-6: every card, and the places around it, are in the picture, whatever the way they go."""
     far = arrange("0 1 2 3 4 5 6 7 8 9 \n 0 Y1 Y1 Y1 G1 G1 G1 R1 R1 R1 B1:0AB:1AB")
     scene = far.scene(0, "en")
-    assert all(is_within(item, scene) for item in scene.items)
+    assert all(is_within(item, scene) for item in scene.items if item.kind in TOUCHABLE)
     assert "place (10,0)" in items(far)
     near = arrange("0 \n 0 Y1").scene(0, "en")
     assert near.width < scene.width
-    assert near.height == scene.height
+    assert near.width / near.height == pytest.approx(scene.width / scene.height)  # the room that it has is the same
 
 
 def test_the_chart_stays_where_it_is_while_it_can() -> None:
     """MI-6: the first cards do not make it jump."""
     boxes = set()
-    for board in ("0 \n 0 Y1", "0 1 \n 0 Y1 Y1", "-1 0 1 2 \n 1 .. G1 .. .. \n 0 R1 Y1 Y1 B1"):
+    for board in ("0 \n 0 Y1", "0 1 \n 0 Y1 Y1", "-2 -1 0 1 \n 1 .. .. G1 .. \n 0 R1 B1 Y1 Y1"):
         scene = arrange(board).scene(0, "en")
         boxes.add((scene.x, scene.y, scene.width, scene.height))
     assert len(boxes) == 1
@@ -136,15 +136,16 @@ def test_a_seat_tells_how_many_cards_it_holds_and_has_taken() -> None:
     found = items(arrange(BOARD, hands={0: "R2", 1: "B4 B5"}, taken={1: "Y4 R3 G3"}), PUBLIC)
     assert found["seat red"].words == "Red: cards in hand, 1; taken, 0 of 12; points, 0"
     assert found["seat white"].words == "White: cards in hand, 2; taken, 3 of 12; points, 10"
-    assert found["seat white"].glyph.splitlines()[1:] == ["▯▯", "3 / 12"]
+    assert found["seat white"].glyph.splitlines()[1:] == ["▯▯ 3 / 12"]
     assert found["pile"].words == "Pile: 37 cards"
 
 
 def test_partners_show_what_they_have_taken_together() -> None:
     """MI-17"""
     found = items(arrange("0 \n 0 Y1", taken={0: "Y4 R3", 2: "G3 G3 G4"}, mode="teams"), PUBLIC)
-    assert found["seat red"].glyph.splitlines()[2] == found["seat violet"].glyph.splitlines()[2] == "5 / 12"
-    assert found["seat white"].glyph.splitlines()[2] == "0 / 12"
+    assert found["seat red"].glyph.endswith(" 5 / 12")
+    assert found["seat violet"].glyph.endswith(" 5 / 12")
+    assert found["seat white"].glyph.endswith(" 0 / 12")
 
 
 def test_the_round_and_the_corsairs_moves_are_counted() -> None:
@@ -156,6 +157,49 @@ def test_the_round_and_the_corsairs_moves_are_counted() -> None:
     play(position, "A:(1,0)-(0,0)")
     assert items(position)["seat corsair"].words == "Corsair: moves left, 3"
     assert items(position)["seat corsair"].glyph.splitlines()[1] == "●●●○"
+
+
+# --- tens
+
+
+def test_a_ten_that_a_card_of_the_hand_would_make_is_hinted_to_its_owner_alone() -> None:
+    """MI-10: 5 and 3 lie in a row with a place next to a galleon, and a 2 is in the hand."""
+    board = "-2 -1 0 1 \n 1 .. .. Y1:1AB G4:0AB \n 0 Y5 R3 B4 .."
+    position = arrange(board, hands={0: "G2 B5 Y1", 1: "G2 B5 Y2"})
+    assert reason(position) == "5\u00a0+\u00a03: 2 to go"
+    assert not {id for seat in (1, PUBLIC) for id in items(position, seat) if id in ("reason", "thread")}
+
+
+def reason(position: Position) -> str:
+    return items(position)["reason"].shapes[-1].text
+
+
+def test_no_ten_is_hinted_where_a_galleon_lies_or_the_hand_has_not_the_card() -> None:
+    """MI-10"""
+    board = "-2 -1 0 1 \n 1 .. .. Y1 G4:0AB \n 0 Y5 R3:1AB B1 .."
+    assert "reason" not in items(arrange(board, hands={0: "G1 B1 Y1"}))
+    assert "reason" not in items(arrange(board, hands={0: "G2 B1 Y1"}))
+
+
+def test_a_conquest_is_a_moment_that_counts_to_ten_and_ends_with_its_owner() -> None:
+    """MI-11"""
+    position = arrange(BOARD, hands=HANDS, phase=rules.CONQUEST)
+    assert position.scene(1, "en").moment is None
+    play(position, "take (0,1)", "take (1,1)")
+    moment = position.scene(1, "en").moment
+    assert moment
+    assert [beat.words for beat in moment.beats] == ["5", "5\u00a0+\u00a05\u00a0= 10", "Red takes 2 cards."]
+    first, _, last = ({item.id: item for item in beat.items} for beat in moment.beats)
+    assert (first["spoil 0"].x, first["spoil 0"].y) == (0, -1)
+    assert last["spoil 0"].y == pytest.approx(items(position, 1)["seat red"].y)
+
+
+def test_on_a_phone_an_ordinary_archipelago_has_cards_that_a_finger_can_meet() -> None:
+    """MI-6: 40 pixels and more, where 390 are shown."""
+    board = "-3 -2 -1 0 1 2 \n 3 .. .. .. Y2 .. .. \n 0 Y1 Y1 G1 G1:0AB G1 R1 \n -2 .. .. .. R1:1AB .. .."
+    scene = arrange(board, hands=HANDS).scene(0, "en", "tall")
+    assert all(is_within(item, scene) for item in scene.items if item.kind in TOUCHABLE)
+    assert chart.CARD * 390 / scene.width >= 40
 
 
 # --- words
@@ -171,27 +215,53 @@ def test_a_card_says_what_it_is_where_it_is_and_what_it_carries() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "actions", "status"),
+    ("phase", "actions", "yours", "others"),
     [
-        (rules.DISCOVERY, (), "Red lays a card and moves a galleon, in either order."),
-        (rules.DISCOVERY, ("R2@(-1,1)",), "Red is to move a galleon."),
-        (rules.DISCOVERY, ("A:(-1,0)-(0,0)",), "Red is to lay a card."),
-        (rules.DISCOVERY, ("R2@(-1,1)", "A:(-1,0)-(-1,1)"), "The same colour: Red may play another discovery."),
-        (rules.CONQUEST, (), "Red may take cards of one line that total 10."),
-        (rules.CONQUEST, ("take (0,1)",), "Red has come to 5: 5 to go."),
-        (rules.DISCOVERY, ("G3@(-1,1)", "A:(-1,0)-(-1,1)", "keep"), "Red draws up to three."),
+        (
+            rules.DISCOVERY,
+            (),
+            "Your turn, Red: lay an island next to a galleon of yours, and sail by one card.",
+            "Red lays a card and moves a galleon, in either order.",
+        ),
+        (rules.DISCOVERY, ("R2@(-1,1)",), "Your turn, Red: sail by one card.", "Red is to move a galleon."),
+        (
+            rules.DISCOVERY,
+            ("A:(-1,0)-(0,0)",),
+            "Your turn, Red: lay an island next to a galleon of yours.",
+            "Red is to lay a card.",
+        ),
+        (
+            rules.DISCOVERY,
+            ("R2@(-1,1)", "A:(-1,0)-(-1,1)"),
+            "The same colour: you may play another discovery.",
+            "The same colour: Red may play another discovery.",
+        ),
+        (
+            rules.CONQUEST,
+            (),
+            "Your turn, Red: take islands of one line that total 10, or nothing.",
+            "Red may take cards of one line that total 10.",
+        ),
+        (rules.CONQUEST, ("take (0,1)",), "You have come to 5: 5 to go.", "Red has come to 5: 5 to go."),
+        (
+            rules.DISCOVERY,
+            ("G3@(-1,1)", "A:(-1,0)-(-1,1)", "keep"),
+            "Red draws up to three.",
+            "Red draws up to three.",
+        ),
     ],
 )
-def test_the_status_says_what_is_to_be_done(phase: int, actions: tuple[str, ...], status: str) -> None:
-    """MI-6, MI-7, MI-10, MI-13"""
-    assert play(arrange(BOARD, hands=HANDS, phase=phase), *actions).scene(0, "en").status == status
+def test_the_status_says_what_is_to_be_done(phase: int, actions: tuple[str, ...], yours: str, others: str) -> None:
+    """MI-6, MI-7, MI-10, MI-13: to who is to act, and of who is."""
+    position = play(arrange(BOARD, hands=HANDS, phase=phase), *actions)
+    assert (position.scene(0, "en").status, position.scene(1, "en").status) == (yours, others)
 
 
 def test_the_status_says_that_there_is_no_place() -> None:
     """MI-8"""
     rows = (".. .. Y1 .. ..", ".. G1 R1 B1 ..", "Y1 G1 R1:0AB B1 Y1", ".. G1 R1 B1 ..", ".. .. Y2 .. ..")
     board = "-2 -1 0 1 2\n" + "\n".join(f"{2 - i} {row}" for i, row in enumerate(rows))
-    assert arrange(board).scene(0, "en").status == "There is no free place for Red, who only moves a galleon."
+    assert arrange(board).scene(1, "en").status == "There is no free place for Red, who only moves a galleon."
 
 
 @pytest.mark.parametrize(
@@ -250,8 +320,10 @@ def test_a_question_is_answered_by_a_button() -> None:
     """MI-7"""
     position = play(arrange(BOARD, hands=HANDS), "R2@(-1,1)", "A:(-1,0)-(-1,1)")
     assert position.scene(0).touches == {"again": ("again",), "done": ("done",)}
-    assert items(position, lang="fr")["again"].words == "Encore\u00a0: jouer une autre découverte"
-    assert "again" not in items(position, 1)
+    (control,) = position.scene(0, "fr").controls
+    assert [choice.words for choice in control.choices] == ["Jouer une autre découverte", "En rester là"]
+    assert not position.scene(1, "fr").controls
+    assert "[Again]" in "\n".join(drawn(position))
 
 
 # --- as text
@@ -260,7 +332,7 @@ def test_a_question_is_answered_by_a_button() -> None:
 def test_an_ordinary_table_fits_a_terminal() -> None:
     """MI-6: eighty columns and twenty-four rows."""
     board = "-3 -2 -1 0 1 2 3 \n 3 .. .. .. Y2 .. .. .. \n 0 Y1 Y1 G1 G1:0AB G1 R1 R1 \n -2 .. .. .. R1:1AB .. .. .."
-    rows = drawn(arrange(board, hands=HANDS))
+    rows = str(text.render(arrange(board, hands=HANDS).scene(0, "en"), most=80)).splitlines()
     assert len(rows) <= 24
     assert max(map(len, rows)) <= 80
 
@@ -271,7 +343,7 @@ def test_a_text_shows_cards_galleons_places_and_coordinates() -> None:
     (row,) = [row for row in rows if row.startswith(" 0 ")]
     assert row.split() == ["0", "(-2,0)", "R1", "Y2", "B1"]
     assert rows[rows.index(row) + 1].split() == ["Ra", "RbWa", "Wb"]
-    assert [row.split() for row in rows if row.split()[:2] == ["-3", "-2"]] == [["-3", "-2", "-1", "0", "1", "2", "3"]]
+    assert [row.split() for row in rows if row.split()[:2] == ["-1", "0"]] == [["-1", "0", "1", "▶Red"]]
 
 
 def test_many_galleons_on_a_card_are_told_by_their_seats_alone() -> None:

@@ -119,6 +119,8 @@ RECORD = record(
         ("gone", np.int32),  # how many of `picked` were taken, until a card is laid
         ("fresh", np.int32),  # where the last card was laid
         ("wake", np.int32, (2,)),  # from where to where the last galleon went; NO_PLACE first: none since that card
+        ("spoils", np.int32, (TEN,)),  # what the cards were that were taken last, in the order of `picked`
+        ("taker", np.int32),  # who took them
     ],
 )
 
@@ -153,6 +155,8 @@ def setup(s: State) -> None:
     s.gone = 0
     s.fresh = NO_PLACE
     s.wake[:] = NO_PLACE
+    s.spoils[:] = NO_CARD
+    s.taker = NOBODY
     s.seat = NOBODY
     begin(s, next_with_cards(s, 0), DEAL)
 
@@ -684,10 +688,12 @@ def take(s: State, p: int) -> None:
     for i in range(s.picks):
         rank = find(s, s.picked[i])
         s.taken[p, s.card[rank]] += 1
+        s.spoils[i] = s.card[rank]
         s.card[rank] = NO_CARD
     s.won[p] += s.picks
     s.worth[p] += TEN
     s.gone = s.picks
+    s.taker = p
     close_ranks(s)
     if won_by_side(s, p) >= goal(s):
         s.ended = AIMS[s.mode]
