@@ -499,11 +499,16 @@ PLACES: dict[Form, Places] = {
 
 
 def _table(look: Look) -> Iterator[Item]:
-    """What the hand lies on."""
-    x, y, width, height = PLACES[look.chart.form].tray
-    size, span = (width * look.chart.span, height * look.chart.span), look.chart.span
+    """What the pile lies on, and the hand, where there is one."""
+    (x, y, width, height), span = PLACES[look.chart.form].tray, look.chart.span
+    width = width if _has_hand(look) else height
+    size = width * span, height * span
     shape = rect(-size[0] / 2, -size[1] / 2, *size, rx=0.16 * span, fill=PALE, fill_opacity=0.94)
     yield Item("tray", *look.chart.at(x + width / 2, y + height / 2), (shape,))
+
+
+def _has_hand(look: Look) -> bool:
+    return look.seat >= 0 and not rules.is_corsair(look.s, look.seat)
 
 
 def _in_order(look: Look) -> list[int]:
@@ -547,10 +552,9 @@ def _engraved(look: Look, p: int, width: float, height: float, span: float) -> I
     start: dict[str, Paint] = {"fill": INK, "text_anchor": "start"}
     if has_room:
         yield text(left, -0.25 * span, look.who(p), 0.18 * span, font_weight=600, **start, **LETTERS)
-    size = 0.24 if has_room else 0.22
-    yield text(
-        left, (0.02 if has_room else -0.12) * span, _tally(look, p, short=False), size * span, **start, **NUMERALS
-    )
+    y, size = (0.02, 0.24) if has_room else (-0.12, 0.22)
+    size *= 0.8 if rules.is_corsair(look.s, p) else 1  # words are longer than numbers
+    yield text(left, y * span, _tally(look, p, short=False), size * span, **start, **NUMERALS)
     yield from _bar(look, p, left, right, 0.27 * span)
 
 
@@ -619,7 +623,7 @@ def _pile(look: Look) -> Item:
 
 def _hand(look: Look) -> Iterator[Item]:
     """One's own cards, and room for those to be drawn. Those of a kind lie on each other: one thing to touch."""
-    if look.seat < 0 or rules.is_corsair(look.s, look.seat):
+    if not _has_hand(look):
         return
     hand = look.s.hand[look.seat]
     kinds = [kind for kind, count in enumerate(hand) if count]
