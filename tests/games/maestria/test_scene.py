@@ -608,6 +608,12 @@ def beats(position: Position, form: Form = "wide") -> list[dict[str, Item]]:
     ]
 
 
+def words_of_beats(position: Position) -> list[str]:
+    moment = position.scene(BLACK, "fr").moment
+    assert moment
+    return [beat.words for beat in moment.beats]
+
+
 def test_a_fight_is_a_moment_of_dice_totals_and_the_fallen() -> None:
     """MA-10 to MA-14: as it was before the dice, until the losers lie on the ground."""
     first, rolled, summed, last = beats(fought())
@@ -621,7 +627,7 @@ def test_a_fight_is_a_moment_of_dice_totals_and_the_fallen() -> None:
     assert symbols(last["fight-fallen"]) == ["soldier-black"] * 3
 
 
-def test_the_card_of_a_fight_says_why_each_die_is_there_and_what_comes_of_it() -> None:
+def test_the_card_of_a_fight_says_why_each_die_is_there_and_the_beats_what_comes_of_it() -> None:
     """MA-11, MA-12, MA-13, MA-14"""
     last = beats(fought())[-1]
     assert written(last["fight-attack"]) == [
@@ -630,7 +636,9 @@ def test_the_card_of_a_fight_says_why_each_die_is_there_and_what_comes_of_it() -
     assert written(last["fight-defence"]) == [
         "Noir défend d3 à 3", "2", "un dé, comme chacun", "la montagne bat la plaine\u00a0: le dé spécial", "7",
     ]  # fmt: skip
-    assert written(last["fight-card"]) == ["Noir perd 3 pions, Blanc avance."]
+    assert words_of_beats(fought()) == [
+        "Blanc attaque d3.", "Les dés roulent.", "10 contre 7.", "Noir perd 3 pions, Blanc avance.",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -643,7 +651,7 @@ def test_attackers_who_lose_lie_where_they_came_from(throw: str, left: list[str]
     assert symbols(first["stack-e2"]) == ["group-white-5"]
     assert symbols(last["stack-e2"]) == left
     assert symbols(last["stack-d3"]) == ["group-black-3"]
-    assert written(last["fight-card"])[0].startswith(said)
+    assert words_of_beats(fought(throw))[-1].startswith(said)
 
 
 def test_a_general_that_falls_stands_until_it_does() -> None:

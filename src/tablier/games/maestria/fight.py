@@ -130,7 +130,7 @@ class Card:
 
     def __init__(self, was: State, s: State, lay: Layout, said: Texts) -> None:
         self.was, self.s, self.lay, self.said = was, s, lay, said
-        self.size = (7.7, 6.25) if lay.is_narrow else (10.8, 3.65)
+        self.size = (7.7, 5.5) if lay.is_narrow else (10.8, 2.95)
         self.font = 0.36 if lay.is_narrow else 0.27
         ends = [ends[rules.way_of(was.attack)] for ends in (rules.ORIGINS, rules.TARGETS)]
         self.squares = [lay.place(end) for end in ends]
@@ -139,10 +139,10 @@ class Card:
         top = min(low + 0.15, bottom - self.size[1]) if bottom - low > high + RIM else 0.05 - RIM
         self.x, self.y = lay.board[0] / 2, top + self.size[1] / 2
 
-    def items(self, numbers: Sequence[Sequence[int]], summed: bool, outcome: str) -> tuple[Item, ...]:
+    def items(self, numbers: Sequence[Sequence[int]], summed: bool) -> tuple[Item, ...]:
         return (
             Item("fight-veil", 0, 0, (self._veil(),)),
-            Item("fight-card", self.x, self.y, tuple(self._paper(outcome))),
+            Item("fight-card", self.x, self.y, tuple(self._paper())),
             *(self._side(side, numbers[side], summed) for side in SIDES),
         )
 
@@ -152,12 +152,10 @@ class Card:
         holes = "".join(f"M{x - 1:g} {y - 1:g}v2h2v-2z" for x, y in self.squares)
         return path(f"M0 0H{width:g}V{height:g}H0z{holes}", fill="#1b1a10", fill_opacity=0.55, fill_rule="evenodd")
 
-    def _paper(self, outcome: str) -> Iterator[Shape]:
+    def _paper(self) -> Iterator[Shape]:
         width, height = self.size
         yield rect(-width / 2 + 0.08, -height / 2 + 0.12, width, height, rx=0.3, fill="#000000", fill_opacity=0.3)
         yield rect(-width / 2, -height / 2, width, height, rx=0.3, fill=PAPER, stroke="#d8ccb0", stroke_width=0.04)
-        if outcome:
-            yield text(0, height / 2 - 1.3 * self.font, outcome, 1.08 * self.font, fill=INK, font_weight="bold")
 
     def _side(self, side: int, numbers: Sequence[int], summed: bool) -> Item:
         """One side's name and number, its dice, why it has them, and what they come to."""
@@ -239,10 +237,10 @@ def moment(s: State, lay: Layout, said: Texts, pawns: Callable[[State], list[Ite
     return Moment(
         f"fight-{int(s.fights)}",
         (
-            beat(begin, was, *card.items(blank, False, ""), milliseconds=1100),
-            beat(said["fight.roll"], was, *card.items(rolled, False, ""), milliseconds=800),
-            beat(said("fight.sum", mine=mine, theirs=theirs), was, *card.items(rolled, True, ""), milliseconds=800),
-            beat(outcome, left, *card.items(rolled, True, outcome), *lying, milliseconds=1700),
+            beat(begin, was, *card.items(blank, False), milliseconds=1100),
+            beat(said["fight.roll"], was, *card.items(rolled, False), milliseconds=800),
+            beat(said("fight.sum", mine=mine, theirs=theirs), was, *card.items(rolled, True), milliseconds=800),
+            beat(outcome, left, *card.items(rolled, True), *lying, milliseconds=1700),
         ),
     )
 

@@ -188,7 +188,7 @@ def _way_out(lay: Layout, end: tuple[float, float], other: tuple[float, float]) 
     """Beyond the edge of the board, where a course ends beside it; else only a little further."""
     (x, y), (width, height) = end, lay.board
     outs = [
-        ((x, -0.15), y), ((x, height + 0.15), height - y), ((-0.15, y), x), ((width + 0.3, y), width - x),
+        ((x, -0.05), y), ((x, height + 0.05), height - y), ((-0.05, y), x), ((width + 0.05, y), width - x),
     ]  # fmt: skip
     near = [out for out, away in outs if away < SQUARE]
     if near:
