@@ -70,8 +70,8 @@ export class Controls {
 
   /** @param {Control} control @param {Choice} choice */
   button(control, { id, words, note, symbol, angle = 0 }) {
-    const turned = `transform: rotate(${angle}deg)`;
-    const arrow = control.kind === "direction" && make("span", { class: "wheel-arrow", style: turned }, "↑");
+    const arrow = control.kind === "direction" && make("span", { class: "wheel-arrow" }, "↑");
+    if (arrow) arrow.style.transform = `rotate(${angle}deg)`;
     const made = make(
       "button",
       { type: "button", class: "control-choice", "data-touch": id, onclick: () => this.choose(id) },
