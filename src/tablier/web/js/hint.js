@@ -5,7 +5,8 @@
 /** @import { Visitor } from "./table.js" */
 /** @import { View } from "./view.js" */
 
-import { button, make } from "./dom.js";
+import { make } from "./dom.js";
+import { tool } from "./icons.js";
 import { t } from "./language.js";
 import * as server from "./server.js";
 
@@ -14,16 +15,20 @@ const ALIKE = 0.02;
 const SURE = 0.97;
 
 export class Hint {
-  /** @param {HTMLElement} host @param {Board} board @param {{ refused: (problem: unknown) => unknown }} on */
-  constructor(host, board, on) {
-    this.host = host;
+  /** @param {{ tools: HTMLElement, note: HTMLElement }} places of the button, and of what it is answered with
+   * @param {Board} board @param {{ refused: (problem: unknown) => unknown }} on
+   */
+  constructor({ tools, note }, board, on) {
+    this.host = note;
     this.board = board;
     this.on = on;
-    this.ask = button(t("hint.ask"), () => this.think(), "button--small");
+    this.ask = tool("bulb", t("hint.ask"), () => this.think());
     this.note = make("p", { class: "note small", role: "status", hidden: true });
-    host.append(this.ask, this.note);
+    tools.append(this.ask);
+    note.append(this.note);
     /** The choice that is before us: with the next one, advice is past. */
     this.since = -1;
+    this.isThinking = false;
   }
 
   /** There is a button only where there is advice. @param {View} view @param {Visitor} visitor */
@@ -33,19 +38,21 @@ export class Hint {
     const since = now.since ?? -1;
     if (since !== this.since) this.clear();
     this.since = since;
-    this.host.hidden = !opened.practice || !isPending || now.status !== "playing";
+    this.ask.hidden = !opened.practice || now.status !== "playing";
+    this.ask.disabled = !isPending || this.isThinking;
+    this.host.hidden = this.ask.hidden || !isPending;
   }
 
   clear() {
     this.note.hidden = true;
-    this.ask.disabled = false;
+    this.ask.disabled = this.isThinking = false;
     this.board.halos.advise([]);
   }
 
   async think() {
     if (!this.table || this.seat === null || this.seat === undefined) return;
     const { since } = this;
-    this.ask.disabled = true;
+    this.ask.disabled = this.isThinking = true;
     this.note.hidden = false;
     this.note.textContent = t("hint.thinking");
     try {
@@ -63,7 +70,7 @@ export class Hint {
     this.board.halos.advise(touches);
     const words = [t("hint.play", { what: this.words(advice.action) }), advice.why, this.comparison(advice)];
     this.note.textContent = words.filter(Boolean).join(" ");
-    this.ask.disabled = false;
+    this.ask.disabled = this.isThinking = false;
   }
 
   /** @param {Advice} advice */

@@ -122,7 +122,9 @@ class TablePage {
 
   heard = new Heard(find("heard"), this.talk);
   adjust = new Adjust(find("adjust"), { again: (level) => this.again(level) });
-  hint = new Hint(find("advice"), this.board, { refused: (problem) => this.refuse(problem) });
+  hint = new Hint({ tools: find("tools-hint"), note: find("advice") }, this.board, {
+    refused: (problem) => this.refuse(problem),
+  });
 
   /** @type {People} */
   people = {
