@@ -21,7 +21,11 @@ class Keys:
         self.count = player_seed
 
     def __call__(self, page: Page, spot: Spot) -> None:
-        """Go to the board unless one is there, some way around on it, and touch what is found."""
+        """Go to the board unless one is there, some way around on it, and touch what is found; or to what is beside."""
+        if spot.beside:
+            reach_control(page, spot.id)
+            page.keyboard.press("Enter")
+            return
         reach_board(page)
         for _ in range(self.count % 4):
             page.keyboard.press(ARROWS[self.count % len(ARROWS)])
@@ -36,6 +40,14 @@ def reach_board(page: Page) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError("the tab key does not lead to the board")
+
+
+def reach_control(page: Page, id: str) -> None:
+    for _ in range(80):
+        if page.evaluate("document.activeElement?.dataset.touch ?? ''") == id:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tab key does not lead to {id}")
 
 
 TURNS: dict[str, tuple[str, int, dict[str, Any], int]] = {

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from tablier import PUBLIC, Position
-from tablier.games.master_citadel.scene import CELL, LEDGER
+from tablier.games.master_citadel.drawing import FLOOR, GATE, IVORY, RUGS
 from tablier.picture import text
-from tablier.picture.scene import Item
+from tablier.picture.scene import Beat, Control, Item
+from tests.contrast import contrast, hard_to_read
 from tests.games.master_citadel.arrange import EAST, NORTH, SOUTH, WEST, play, start
 
 SHEET = ("32 N", "32 E", "18 S", "5 NW")
@@ -45,44 +46,52 @@ def moments() -> list[Position]:
 # --- touching
 
 
-def test_an_order_is_counted_out_in_tokens_and_then_given_a_direction() -> None:
+def test_an_order_is_a_stake_a_direction_and_the_seal() -> None:
     """MC-4"""
     touches = start(capital=999).scene(NORTH).touches
-    assert touches["732 NE"] == ("token-700", "token-30", "token-2", "arrow-NE")
-    assert touches["30 S"] == ("token-30", "arrow-S")
-    assert touches["405 W"] == ("token-400", "token-5", "arrow-W")
-    assert touches["0 N"] == ("token-0", "arrow-N")
+    assert touches["732 NE"] == ("s732", "dNE", "seal")
+    assert touches["0 W"] == ("s0", "dW", "seal")
 
 
-def test_only_tokens_that_a_player_can_afford_are_on_the_table() -> None:
+def control(position: Position, seat: int, id: str, lang: str = "en") -> Control:
+    return next(control for control in position.scene(seat, lang).controls if control.id == id)
+
+
+def test_one_can_stake_no_more_than_one_has() -> None:
     """MC-4"""
-    tokens = {id for id in items(start(points=(23, 5, 5, 5)), NORTH) if id.startswith("token-")}
-    assert tokens == {"token-0", "token-10", "token-20", *(f"token-{value}" for value in range(1, 10))}
+    stakes = control(start(points=(23, 5, 5, 5)), NORTH, "stake")
+    assert [choice.words for choice in stakes.choices] == [str(number) for number in range(24)]
+    assert stakes.words == "Your stake, of 23 points"
 
 
-def test_arrows_stand_around_the_pawn() -> None:
-    """MC-4"""
-    position = start(at=(1, -1))
-    found = items(position, NORTH)
-    for way, (x, y) in {"N": (1, 0), "NE": (2, 0), "SW": (0, -2), "W": (0, -1)}.items():
-        assert place(found[f"arrow-{way}"]) == place(found[f"({x},{y})"])
+def test_directions_go_clockwise_from_the_top_in_the_players_language() -> None:
+    """MC-4: an O in French, for Ouest."""
+    ways = {lang: control(start(), NORTH, "way", lang).choices for lang in ("fr", "en")}
+    assert [way.angle for way in ways["fr"]] == [0, 45, 90, 135, 180, 225, 270, 315]
+    assert [way.words for way in ways["fr"]] == ["N", "NE", "E", "SE", "S", "SO", "O", "NO"]
+    assert [way.words for way in ways["en"]] == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 
 
-@pytest.mark.parametrize("size", [3, 5, 7, 9])
-def test_an_arrow_that_crosses_a_line_stands_on_the_wall(size: int) -> None:
-    """MC-2"""
-    reach = size // 2
-    found = items(start(size=size, at=(reach, reach)), NORTH)
-    assert found["arrow-N"].y == pytest.approx(found["wall-N"].y)
-    assert found["arrow-E"].x == pytest.approx(found["wall-E"].x)
-    assert place(found["arrow-NE"]) == pytest.approx(place(found["tower-0"]))
+def test_there_is_no_english_west_in_a_french_picture() -> None:
+    """MC-4: nor in its moment."""
+    position = start()
+    play(position, "9 W", "8 SW", "7 NW", "6 W")
+    position.play("5 NW", WEST)
+    scene = position.view(WEST).scene(WEST, "fr")
+    assert scene.moment
+    items = [*scene.items, *(item for beat in scene.moment.beats for item in beat.items)]
+    said = [shape.text for item in items for shape in item.shapes] + [item.words for item in items]
+    said += [beat.words for beat in scene.moment.beats] + [str(text.render(scene)), scene.status, scene.aim]
+    assert [words for words in said if "W" in words] == []
+    assert any("9 O" in words for words in said)
 
 
 def test_the_game_master_touches_silence_and_nobody_else_can() -> None:
     """MC-14"""
     position = start(variant="open")
     assert position.scene(NORTH).touches == {"silence": ("silence",)}
-    assert all(not position.scene(seat).touches and "silence" not in items(position, seat) for seat in (1, 2, 3))
+    assert control(position, NORTH, "silence").kind == "confirm"
+    assert all(not position.scene(seat).touches and not position.scene(seat).controls for seat in (1, 2, 3))
 
 
 def test_who_has_written_touches_nothing_more() -> None:
@@ -90,7 +99,7 @@ def test_who_has_written_touches_nothing_more() -> None:
     position = start()
     position.play("32 N", EAST)
     assert not position.scene(EAST).touches
-    assert not any(id.startswith(("token-", "arrow-")) for id in items(position, EAST))
+    assert not position.scene(EAST).controls
 
 
 # --- what there is to see
@@ -99,18 +108,27 @@ def test_who_has_written_touches_nothing_more() -> None:
 def test_the_pawn_keeps_its_id_and_stands_on_its_square() -> None:
     """MC-7"""
     position = start()
-    assert place(items(position)["pawn"]) == place(items(position)["(0,0)"])
+    assert place(items(position)["pawn"]) == (0, 0)
     play(position, "9 SE", "0 N", "0 N", "0 N")
-    assert place(items(position)["pawn"]) == place(items(position)["(1,-1)"])
-    assert place(items(position)["trail"]) == place(items(position)["(0,0)"])
+    assert place(items(position)["pawn"]) == (1, 1)
+    assert place(items(position)["trail"]) == (0, 0)
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 9])
+def test_a_pawn_that_has_crossed_a_line_stands_on_the_wall(size: int) -> None:
+    """MC-2"""
+    position = start(size=size, at=(size // 2, size // 2))
+    play(position, "9 NE", "0 N", "0 N", "0 N")
+    assert place(items(position)["pawn"]) == (GATE, -GATE)
 
 
 def test_north_is_up_and_east_to_the_right_for_everybody() -> None:
     """MC-1"""
     for seat in (NORTH, EAST, SOUTH, WEST, PUBLIC):
         found = items(start(), seat)
-        assert found["wall-N"].y < found["(0,0)"].y < found["wall-S"].y
-        assert found["wall-W"].x < found["(0,0)"].x < found["wall-E"].x
+        for thing in ("wall", "seat", "points"):
+            assert found[f"{thing}-N"].y < found["pawn"].y < found[f"{thing}-S"].y
+            assert found[f"{thing}-W"].x < found["pawn"].x < found[f"{thing}-E"].x
 
 
 def test_a_letter_tells_who_has_written() -> None:
@@ -130,8 +148,9 @@ def test_one_can_read_ones_own_order_again() -> None:
     """MC-5"""
     position = start()
     position.play("32 N", EAST)
-    assert items(position, EAST)["letter"].words == "Your order: 32 N"
-    assert "letter" not in items(position, WEST)
+    assert items(position, EAST)["letter-E"].words == "Your order: 32 N"
+    assert "[32 N]" in str(text.render(position.scene(EAST)))
+    assert items(position, WEST)["letter-E"].words == ""
     assert "32 N" not in str(text.render(position.scene(PUBLIC)))
 
 
@@ -164,18 +183,13 @@ def test_the_rows_that_win_are_marked_if_the_line_is_the_edge() -> None:
     assert "::: " not in str(start())
 
 
-def test_a_name_makes_way_for_a_pawn_that_comes_close() -> None:
-    """MC-2: so that an arrow does not hide it."""
-    for at in ((0, 2), (-2, 2), (2, 0), (0, -2), (-2, -1)):
-        picture = str(start(at=at))
-        assert all(name in picture for name in ("North", "South"))
-        drawn = str(text.render(start(at=at).scene(NORTH, "en")))
-        assert all(name in drawn for name in ("North", "South"))
+ROOMS = {"seat-N": 36, "seat-S": 36, "seat-E": 14, "seat-W": 14, "round": 15, "result": 45, "ending": 45}
+"""How many columns there are for each."""
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_the_drawing_as_text_fits_a_terminal(lang: str) -> None:
-    """MC-1, MC-3: 80 columns and 24 lines, whatever the size of the board, and no line of the ledger is cut."""
+    """MC-1, MC-3: 80 columns and 24 lines, whatever the size of the board, and no line on a rug is cut."""
     for position in moments():
         for seat in (NORTH, EAST, PUBLIC):
             scene = position.scene(seat, lang)
@@ -183,8 +197,100 @@ def test_the_drawing_as_text_fits_a_terminal(lang: str) -> None:
             assert len(lines) <= 24
             assert max(map(len, lines)) <= round(scene.width * scene.cell[0]) <= 80
             for item in scene.items:
-                if item.id in ("heading", "master", "columns", "result", "asked", "ending") or "seat-" in item.id:
-                    assert all(len(line) <= LEDGER * CELL[0] for line in item.glyph.split("\n"))
+                room = ROOMS.get(item.id, 99)
+                assert all(len(line) <= room for line in item.glyph.split("\n")), item.glyph
+
+
+def test_the_drawings_can_be_read() -> None:
+    """MC-1"""
+    assert hard_to_read(position.scene(seat) for position in moments() for seat in (NORTH, PUBLIC)) == {}
+    assert all(contrast(IVORY, rug) >= 4.5 and contrast(rug, FLOOR) >= 3 for rug in RUGS)
+
+
+# --- how a round is revealed
+
+
+def beats(position: Position, lang: str = "en") -> tuple[Beat, ...]:
+    moment = position.scene(PUBLIC, lang).moment
+    assert moment
+    return moment.beats
+
+
+def seen(beat: Beat) -> dict[str, str]:
+    """What is written on each thing of a beat."""
+    return {item.id: " ".join(shape.text for shape in item.shapes if shape.text) for item in beat.items}
+
+
+def test_a_round_is_revealed_letter_by_letter_then_added_up_paid_and_played() -> None:
+    """MC-5, MC-6, MC-7, MC-9"""
+    position = start()
+    assert position.scene(PUBLIC).moment is None
+    play(position, "15 N", "10 S", "10 S", "4 W")
+    assert [beat.words for beat in beats(position)] == [
+        "North: 15 north.",
+        "East: 10 south.",
+        "South: 10 south.",
+        "West: 4 west.",
+        "East and South join: 20 south.",
+        "All pay their stakes.",
+        "The pawn went south.",
+    ]
+    first, *_, weighing, paying, moving = map(seen, beats(position))
+    assert first["open-N"] == "15 N"
+    assert "open-E" not in first
+    assert "letter-E" in first
+    assert weighing["total-0"] == "20"
+    assert weighing["share-E"] == weighing["share-S"] == "+10"
+    assert weighing["fate-N"] == weighing["fate-W"] == "outbid"
+    assert (weighing["points-N"], paying["cost-N"]) == ("100", "−15")
+    assert "points-N" not in paying
+    assert "total-0" not in moving
+
+
+def test_a_coin_and_the_pawn_are_seen_to_move_from_beat_to_beat() -> None:
+    """MC-9, MC-7"""
+    position = start()
+    play(position, "15 N", "10 S", "10 S", "4 W")
+    *_, weighing, paying, moving = ({item.id: place(item) for item in beat.items} for beat in beats(position))
+    assert all(weighing[f"coin-{seat}0"] != paying[f"coin-{seat}0"] for seat in "NESW")
+    assert (paying["mover"], moving["mover"]) == ((0, 0), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("variant", "orders", "told", "shown"),
+    [
+        ("basic", ("9 N", "9 E", "5 S", "0 W"), "North and East are tied: the pawn stays.", {"level-1": "="}),
+        ("open", ("9 N", "9 E", "5 S", "0 W"), "North and East combine: 9 each, north-east.", {"level-1": "+"}),
+        ("open", ("10 S", "10 S", "10 N", "7 E"), "North, East and South cancel out.", {"fate-S": "cancelled"}),
+        ("open", ("9 N", "9 NE", "5 S", "0 W"), "North and East are tied and cannot combine: ", {"fate-E": "fined"}),
+        ("basic", ("0 N", "0 E", "0 S", "0 W"), "Nobody stakes a point.", {"open-N": "0"}),
+        ("basic", ("9 N", "5 E", "0 S", "0 W"), "North prevails: 9 north.", {"total-0": "9"}),
+    ],
+)
+def test_counters_and_ties_are_shown_for_what_they_are(
+    variant: str, orders: tuple[str, ...], told: str, shown: dict[str, str]
+) -> None:
+    """MC-8, MC-17 to MC-21"""
+    position = start(variant=variant)
+    play(position, *orders)
+    beat = next(beat for beat in beats(position) if beat.words.startswith(told))
+    assert shown.items() <= seen(beat).items()
+
+
+def test_a_moment_is_the_same_for_all_and_whatever_is_written_after_it() -> None:
+    """MC-5"""
+    position = start(variant="open")
+    play(position, *SHEET)
+    moment = position.view(NORTH).scene(NORTH).moment
+    position.play("silence")
+    position.play("7 SE", EAST)
+    assert moment == position.view(EAST).scene(EAST).moment == position.view(PUBLIC).scene(PUBLIC).moment
+    for seat in (NORTH, SOUTH, WEST):
+        position.play("0 N", seat)
+    later = position.scene(PUBLIC).moment
+    assert moment
+    assert later
+    assert moment.id != later.id
 
 
 # --- what is going on
@@ -200,6 +306,16 @@ def test_the_status_tells_whom_the_others_are_waiting_for() -> None:
     position.play("32 N", EAST)
     assert status(position) == "Everybody writes an order in secret. Still to write: North, South, West."
     assert status(position, "fr") == "Chacun écrit son ordre en secret. On attend\u00a0: Nord, Sud, Ouest."
+
+
+def test_the_status_tells_a_seat_what_to_do() -> None:
+    """MC-4, MC-14"""
+    position = start(variant="open")
+    assert position.scene(NORTH, "en").status == "Yours to end the discussion, when all is said."
+    position.play("silence")
+    assert position.scene(NORTH, "fr").status == "À vous d’écrire\u00a0: une mise, une flèche."
+    position.play("3 N", NORTH)
+    assert position.view(NORTH).scene(NORTH, "en").status == "Your order is sealed. Still to write: East, South, West."
 
 
 def test_the_status_tells_who_leads_the_discussion() -> None:

@@ -1,193 +1,263 @@
-"""How the things in the picture of Master Citadel are drawn: shapes around their own middle, and colours.
+"""What lies in the picture of Master Citadel, thing by thing: which symbols of the sheet stand where.
 
-Nothing here knows a position, or where in the picture a thing lies.
+North is up for everybody, and the pawn starts at (0, 0). The court is five units wide whatever the number of its
+squares; around it stand the walls, and on each side lies a player's rug with a name, a capital and an envelope. What a
+text drawing needs besides is in glyphs: there a unit is seven columns wide and three rows high.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from tablier.picture.scene import Gradient, Paint, Shape, circle, line, path, rect, text
+from tablier.engine.kernels import State
+from tablier.games.master_citadel import notation, rules
+from tablier.games.master_citadel.words import FATES, name_of, order_words, way_of
+from tablier.language import Texts
+from tablier.picture.scene import Form, Item, Paint, Shape, rect, text, use
 
-WALL = 2 / 3  # how thick one is
+CELL = (7, 3)
+COURT = 5.0
+GATE = COURT / 2 + 0.21
+"""Where a pawn stands that has crossed a line, from the middle."""
+PILES = 25
+"""A whole capital is so many coins."""
 
-COLOURS = ("#2d5f96", "#b87a14", "#a5302a", "#35764a")  # of the seats
-DEEP = ("#1c3f68", "#7d510a", "#6d1b17", "#1e4c2d")
-RED, DARK_RED = COLOURS[2], DEEP[2]  # of a button, too
-FLOOR = ("#e6ddca", "#dbd0b9")
-STONE, MORTAR, MOAT, PARCHMENT, SHADOW = "#8b8475", "#6b6457", "#2c4a55", "#f3e8cf", "#10222a"
-INK, FAINT, IVORY, GOLD, GILT = "#3b2b1a", "#7d6a4c", "#fffaf0", "#dcae36", "#7a5c10"
-TOKENS = (("#f7eedb", "#a08f6b"), ("#d9a277", "#8a4f24"), ("#e8c556", GILT))  # units, tens, hundreds: face and rim
+RUGS = ("#2b5a92", "#8d5c0e", "#a03227", "#2f6b42")
+INK, IVORY, GILT, SLATE = "#1d1c16", "#fff8e6", "#ffe2a0", "#2a2f2c"
+LAND, MOAT, FLOOR, FAINT = "#e3d9ba", "#1f6973", "#e6ddc6", "#5f5949"
+SERIF: dict[str, Paint] = {"font_family": "Fraunces, Georgia, 'DejaVu Serif', serif"}
+SANS: dict[str, Paint] = {"font_family": "Inter, system-ui, sans-serif"}
+BOLD: dict[str, Paint] = {**SERIF, "font_weight": "bold"}
 
-GRADIENTS = (
-    Gradient("mc-moat", ((0, "#35606d"), (1, "#213b45")), x2=0, y2=1),
-    Gradient("mc-wall", ((0, "#8f8778"), (0.5, "#b3ab9b"), (1, "#958d7e")), x2=0, y2=1),
-    Gradient("mc-tower", ((0, "#c2bbab"), (1, "#7c7567")), x2=1, y2=1),
-    Gradient("mc-page", ((0, "#f8efdb"), (1, "#eaddc0")), x2=0, y2=1),
-    Gradient("mc-pawn", ((0, "#fffdf6"), (0.6, "#e8dcc2"), (1, "#bfae8b")), x2=0.8, y2=1),
-)
+
+# --- where things are -------------------------------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    """A place on a rug, from its middle, and how large what stands there is."""
+
+    x: float
+    y: float
+    size: float
+    anchor: str = "middle"
+    turn: float = 0
+
+
+class Rug(NamedTuple):
+    """Where its player's things are, in a picture of one form."""
+
+    x: float
+    y: float
+    name: Spot
+    last: Spot
+    """What the last order was."""
+    pile: Spot
+    points: Spot
+    cost: Spot
+    letter: Spot
+    label: Spot | None
+    """What is said of the letter, where there is room for it."""
+    opened: Spot
+    """The letter when all are opened, from the middle of the picture."""
+    fate: Spot
+    """What became of it."""
+
+
+def _wide_rug(p: int) -> Rug:
+    if p % 2 == 0:
+        y = 3.48 * (p - 1)
+        return Rug(
+            0, y,
+            name=Spot(-2.4, -0.09, 0.25, "start"), last=Spot(-2.4, 0.155, 0.135, "start"),
+            pile=Spot(-0.36, -0.02, 0.9), points=Spot(0.12, 0.015, 0.42, "start"), cost=Spot(0.94, 0.03, 0.2, "start"),
+            letter=Spot(2.1, 0.01, 0.66), label=Spot(1.68, 0.01, 0.14, "end"),
+            opened=Spot(2.03, y - 0.34 * (p - 1), 1.24), fate=Spot(2.03, y - 1.06 * (p - 1), 1),
+        )  # fmt: skip
+    x = 4.25 * (2 - p)
+    return Rug(
+        x, 0,
+        name=Spot(0, -1.36, 0.29), last=Spot(0, -1.09, 0.14),
+        pile=Spot(0, -0.5, 1.3), points=Spot(0, 0.16, 0.5), cost=Spot(0.55, 0.18, 0.2, "start"),
+        letter=Spot(0, 0.79, 1), label=Spot(0, 1.34, 0.15),
+        opened=Spot(x, 0.98, 1.3), fate=Spot(x, 1.78, 1),
+    )  # fmt: skip
+
+
+def _tall_rug(p: int) -> Rug:
+    if p % 2 == 0:
+        y = 3.01 * (p - 1)
+        return Rug(
+            0, y,
+            name=Spot(-2.32, -0.14, 0.31, "start"), last=Spot(-2.32, 0.22, 0.215, "start"),
+            pile=Spot(-0.14, -0.03, 1), points=Spot(0.38, -0.03, 0.46, "start"), cost=Spot(0.4, 0.33, 0.22, "start"),
+            letter=Spot(1.95, 0.02, 0.95), label=None,
+            opened=Spot(2.0, y - 0.1 * (p - 1), 1.5), fate=Spot(2.0, y - 0.95 * (p - 1), 1.5),
+        )  # fmt: skip
+    x, turn = 2.88 * (2 - p), 90 * (2 - p)
+    return Rug(
+        x, 0,
+        name=Spot(0, -1.64, 0.29, turn=turn), last=Spot(0, 1.54, 0.215, turn=turn),
+        pile=Spot(0, -0.5, 0.7), points=Spot(0, -0.04, 0.36), cost=Spot(0, 0.32, 0.25),
+        letter=Spot(0, 0.44, 0.66), label=None,
+        opened=Spot(2.62 * (2 - p), 1.3, 1.45), fate=Spot(2.55 * (2 - p), 2.2, 1.5),
+    )  # fmt: skip
+
+
+ROOM: dict[Form, tuple[float, float]] = {"wide": (75 / 7, 23 / 3), "tall": (6.82, 7.7)}
+"""The width and the height of a picture."""
+RUG: dict[Form, tuple[Rug, ...]] = {
+    "wide": tuple(map(_wide_rug, range(rules.SEATS))),
+    "tall": tuple(map(_tall_rug, range(rules.SEATS))),
+}
+
+
+def place(size: int, x: int, y: int) -> tuple[float, float]:
+    """The middle of a square; beyond a line, the middle of the wall."""
+    width = COURT / size
+    return max(-GATE, min(GATE, int(x) * width)), max(-GATE, min(GATE, -int(y) * width))
+
+
+def before(s: State) -> tuple[int, int]:
+    """Where the pawn was before the last round."""
+    if s.way == rules.STAYS:
+        return int(s.x), int(s.y)
+    return int(s.x - rules.EASTWARD[s.way]), int(s.y - rules.NORTHWARD[s.way])
+
+
+def towards(p: int) -> tuple[int, int]:
+    """The side of a player, in the picture."""
+    return int(rules.EASTWARD[2 * p]), -int(rules.NORTHWARD[2 * p])
+
+
+def written(spot: Spot, words: str, **paint: Paint) -> Shape:
+    turned: dict[str, Paint] = {"transform": f"rotate({spot.turn} {spot.x} {spot.y})"} if spot.turn else {}
+    return text(spot.x, spot.y, words, spot.size, **{"fill": IVORY, "text_anchor": spot.anchor, **turned, **paint})
 
 
 # --- the citadel ------------------------------------------------------------------------------------------------------
 
 
-def moat(half: float, left: float, top: float, width: float) -> tuple[Shape, ...]:
-    """All around, with the shadow of walls that enclose a courtyard."""
-    outer = half + WALL + 0.07
-    return (
-        rect(left, top, width, -2 * top, fill="url(#mc-moat)"),
-        rect(-outer, -outer + 0.05, 2 * outer, 2 * outer, rx=0.3, fill=SHADOW, opacity=0.5),
-    )
+def citadel(form: Form) -> Item:
+    width, height = ROOM[form]
+    ground = use(f"citadel-{form}", 0, 0, width, height)
+    return Item("citadel", 0, 0, (ground,), ground=LAND, size=(width, height))
 
 
-def tower() -> tuple[Shape, ...]:
-    return (
-        rect(-0.36, -0.36, 0.72, 0.72, rx=0.1, fill=MORTAR),
-        circle(0, 0, 0.41, fill="url(#mc-tower)", stroke=MORTAR, stroke_width=0.03),
-        circle(0, 0, 0.35, fill="none", stroke=MORTAR, stroke_width=0.12, stroke_dasharray="0.165 0.11"),
-        circle(0, 0, 0.19, fill=STONE, stroke=MORTAR, stroke_width=0.02),
-    )
+def court(size: int, edge: bool) -> Item:
+    """The floor, with a tint where somebody wins on it (MC-2); as text, a point for each square."""
+    width, half = COURT / size, COURT / 2
+    north, west = (-half, -half, COURT, width), (-half, -half, width, COURT)
+    rows = (north, (half - width, -half, width, COURT), (-half, half - width, COURT, width), west)
+    tints = (rect(*row, fill=RUGS[p], opacity=0.22) for p, row in enumerate(rows) if edge)
+    shapes = (use(f"court-{size}", 0, 0, COURT, COURT), *tints)
+    glyph = _floor_glyph(size, edge)
+    return Item("court", 0, 0, shapes, glyph=glyph, colour=FAINT, ground=FLOOR, size=(COURT, COURT))
 
 
-def wall(half: float, p: int, name: str, aside: float) -> tuple[Shape, ...]:
-    """A player's wall: stone, battlements on the outside, the player's name, and along the courtyard the line."""
-    turned = f"rotate({90 * p})"
-    upright = f"translate{(0, aside) if p % 2 else (aside, 0)} rotate({(0, 90, 0, -90)[p]})"
-    outline: dict[str, Paint] = {"stroke": DEEP[p], "stroke_width": 0.08, "paint_order": "stroke"}
-    return (
-        rect(-half, -WALL / 2, 2 * half, WALL, fill="url(#mc-wall)", transform=turned),
-        line(-half, -0.245, half, -0.245, stroke=DEEP[p], stroke_width=0.18, transform=turned),
-        _merlons(half, COLOURS[p], turned),
-        line(-half, 0.285, half, 0.285, stroke=COLOURS[p], stroke_width=0.1, transform=turned),
-        text(0, 0.04, name, 0.3, fill=IVORY, font_weight="bold", transform=upright, **outline),
-    )
+def _floor_glyph(size: int, edge: bool) -> str:
+    across, down = round(COURT * CELL[0]), round(COURT * CELL[1])
+    grid, reach = [[" "] * across for _ in range(down)], size // 2
+    for y in range(-reach, reach + 1):
+        for x in range(-reach, reach + 1):
+            column, row = round((x / size + 0.5) * across - 0.5), round((y / size + 0.5) * down - 0.5)
+            mark = ":::" if edge and reach in (abs(x), abs(y)) else " + " if x == y == 0 else " · "
+            grid[row][column - 1 : column + 2] = mark
+    return "\n".join(map("".join, grid))
 
 
-def _merlons(half: float, colour: str, turned: str) -> Shape:
-    gap = 2 * half / (round(half / 0.2) * 2 + 1)  # so that there is a merlon at either end
-    return line(-half, -0.245, half, -0.245, stroke=colour, stroke_width=0.18, stroke_dasharray=gap, transform=turned)
+def walls() -> tuple[Item, ...]:
+    """For a text drawing alone: the moat, and each player's wall."""
+    half, thick = COURT / 2, (1 / CELL[0], 1 / CELL[1])
+    ring = Item("moat", 0, 0, (), ground=MOAT, size=(2 * 3.14, 2 * 3.14))
+    across, down = round(COURT * CELL[0]), round(COURT * CELL[1])
+    glyphs = (f"╔{'═' * across}╗", "\n".join("║" * down), f"╚{'═' * across}╝", "\n".join("║" * down))
+    return ring, *(_wall(p, glyphs[p], half, thick) for p in range(rules.SEATS))
 
 
-def slab(width: float, colour: str, won_by: Iterable[int]) -> tuple[Shape, ...]:
-    """A square of the floor, tinted for the players who win on it."""
-    edge = width / 2 - 0.015
-    stone: dict[str, Paint] = {"x": -edge, "y": -edge, "width": 2 * edge, "height": 2 * edge, "rx": 0.03}
-    tints = (Shape("rect", {**stone, "fill": COLOURS[p], "opacity": 0.32}) for p in won_by)
-    return (Shape("rect", {**stone, "fill": colour}), *tints)
-
-
-def rose(width: float) -> tuple[Shape, ...]:
-    """The compass rose in the middle of the floor."""
-    long, short, waist = 0.45 * width, 0.3 * width, 0.09 * width
-    lit, dark = (f"M0 {-long:.3f}L{side * waist:.3f} {-waist:.3f}L0 0Z" for side in (1, -1))
-    between = f"M0 {-short:.3f}L{waist * 0.8:.3f} 0H{-waist * 0.8:.3f}Z"
-    return (
-        circle(0, 0, 0.37 * width, fill="none", stroke=FAINT, stroke_width=0.02, opacity=0.5),
-        *(path(between, fill="#b5a582", transform=f"rotate({angle})") for angle in (45, 135, 225, 315)),
-        *(path(lit, fill="#cdbf9f", transform=f"rotate({angle})") for angle in (0, 90, 180, 270)),
-        *(path(dark, fill="#a1906c", transform=f"rotate({angle})") for angle in (0, 90, 180, 270)),
-    )
+def _wall(p: int, glyph: str, half: float, thick: tuple[float, float]) -> Item:
+    (across, down), deep = towards(p), thick[(p + 1) % 2] / 2
+    size = (thick[0], 2 * half) if p % 2 else (2 * half + 2 * thick[0], thick[1])
+    at = across * (half + deep), down * (half + deep)
+    return Item(f"wall-{notation.SEATS[p]}", *at, (), glyph=glyph, colour=IVORY, ground=RUGS[p], size=size)
 
 
 # --- the pawn ---------------------------------------------------------------------------------------------------------
 
 
-def pawn() -> tuple[Shape, ...]:
-    return (
-        circle(0.03, 0.06, 0.26, fill="#20170d", opacity=0.35),
-        circle(0, 0, 0.25, fill="url(#mc-pawn)", stroke="#5f5138", stroke_width=0.025),
-        circle(0, -0.01, 0.16, fill="none", stroke="#a8977a", stroke_width=0.03),
-        circle(0, -0.02, 0.095, fill=GOLD, stroke=GILT, stroke_width=0.015),
+def _pawn_size(s: State) -> tuple[float, float]:
+    width = min(0.72, 0.9 * COURT / int(s["size"]))
+    return width, width * 76 / 64
+
+
+def pawn(s: State, x: int, y: int, said: Texts, id: str = "pawn") -> Item:
+    width, height = _pawn_size(s)
+    shape = use("pawn", 0, -0.29 * height, width, height)
+    words = said("scene.pawn", x=x, y=y)
+    ground = IVORY, (3 / CELL[0], 1 / CELL[1])
+    return Item(id, *place(s["size"], x, y), (shape,), words, "(@)", "#000000", *ground, kind="piece")
+
+
+def trail(s: State, said: Texts) -> Item:
+    """Where the pawn came from in the last round, and the way that it was sent."""
+    (old_x, old_y), (width, height) = before(s), _pawn_size(s)
+    x, y = place(s["size"], old_x, old_y)
+    to_x, to_y = place(s["size"], s.x, s.y)
+    across, down = to_x - x, to_y - y
+    length = (across**2 + down**2) ** 0.5
+    shapes = (
+        use("ghost", 0, -0.29 * height, width, height),
+        use("step", across / 2, down / 2, length, length, turn=45 * int(s.way)),
     )
+    words = said("scene.trail", way=way_of(s.way, said))
+    return Item("trail", x, y, shapes, words, glyph="o", colour=INK, kind="mark")
 
 
-def trail(across: float, down: float) -> tuple[Shape, ...]:
-    """From where the pawn was to where it is, so far away."""
-    return (
-        circle(0, 0, 0.1, fill=INK, opacity=0.6),
-        line(0, 0, across, down, stroke=INK, stroke_width=0.07, stroke_dasharray="0.1 0.08", opacity=0.6),
-    )
+# --- a rug ------------------------------------------------------------------------------------------------------------
 
 
-def arrow(way: int, size: float) -> tuple[Shape, ...]:
-    """On a disc, to be touched."""
-    disc = circle(0, 0, size, fill=IVORY, opacity=0.9, stroke=FAINT, stroke_width=0.025)
-    return disc, pointer(way, 0.6 * size)
+def capital(s: State, p: int, points: int, form: Form) -> Item:
+    """What a player has: coins, and their number."""
+    rug = RUG[form][p]
+    coins = 0 if points == 0 else max(1, round(PILES * points / int(s.capital)))
+    pile = use(f"pile-{coins}", rug.pile.x, rug.pile.y, rug.pile.size, 0.6 * rug.pile.size)
+    fits = rug.points if points < 100 or form == "wide" else rug.points._replace(size=0.85 * rug.points.size)
+    return Item(f"points-{notation.SEATS[p]}", rug.x, rug.y, (pile, written(fits, str(points), **BOLD)))
 
 
-def pointer(way: int, length: float, x: float = 0, y: float = 0) -> Shape:
-    """An arrow whose middle is at a place."""
-    wing, back = 0.62 * length, 0.3 * length
-    drawn = f"M0 {length:.3f}V{-length:.3f}M{-wing:.3f} {-back:.3f}L0 {-length:.3f}L{wing:.3f} {-back:.3f}"
-    stroke: dict[str, Paint] = {"stroke": INK, "stroke_width": 0.3 * length, "stroke_linecap": "round"}
-    placed = f"translate({x:.3f} {y:.3f}) rotate({45 * way})"
-    return path(drawn, fill="none", stroke_linejoin="round", transform=placed, **stroke)
+def last_order(s: State, p: int, said: Texts, form: Form) -> Item:
+    """What the player wrote in the round before, and what came of it."""
+    rug, fate = RUG[form][p], said[f"fate.{FATES[int(s.fate[p])]}"]
+    words = f"{order_words(int(s.shown[p]), said)}, {fate}" if s.fate[p] != rules.IDLE else fate
+    return Item(f"last-{notation.SEATS[p]}", rug.x, rug.y, (written(rug.last, words, **SANS),), kind="text")
 
 
-# --- the ledger -------------------------------------------------------------------------------------------------------
+def letter(p: int, is_written: bool, label: str, form: Form, words: str = "") -> Item:
+    """An envelope that is sealed, or the place where it will lie."""
+    rug, symbol = RUG[form][p], f"sealed-{notation.SEATS[p]}" if is_written else "unwritten"
+    x, y, size = rug.letter[:3]
+    said = (written(rug.label, label, **SANS),) if rug.label and label else ()
+    shapes = (use(symbol, x, y, size, 0.76 * size), *said)
+    return Item(f"letter-{notation.SEATS[p]}", rug.x, rug.y, shapes, words, kind="card")
 
 
-def page(width: float, height: float) -> tuple[Shape, ...]:
-    return (
-        rect(-width / 2 + 0.05, -height / 2 + 0.06, width, height, rx=0.1, fill=SHADOW, opacity=0.45),
-        rect(-width / 2, -height / 2, width, height, rx=0.1, fill="url(#mc-page)"),
-    )
+def frame(p: int, form: Form) -> Shape:
+    """Around a rug whose player has won, or decides."""
+    return use(f"frame-{form}-{p % 2}", 0, 0, *FRAME[form][p % 2])
 
 
-def arms(x: float, p: int, crowned: bool) -> Iterator[Shape]:
-    """A player's shield; the game master's has a crown."""
-    place = f"translate({x} 0.03)"
-    shield = "M-.17-.2H.17V.02C.17.14.08.2 0 .24C-.08.2-.17.14-.17.02Z"
-    yield path(shield, fill=COLOURS[p], stroke=DEEP[p], stroke_width=0.03, transform=place)
-    if crowned:
-        crown = "M-.14-.06L-.19-.27L-.08-.17L0-.32L.08-.17L.19-.27L.14-.06Z"
-        yield path(crown, fill=GOLD, stroke=GILT, stroke_width=0.025, stroke_linejoin="round", transform=place)
+def name(p: int, own: bool, leads: bool, won: bool, said: Texts, form: Form) -> tuple[Shape, ...]:
+    """What a player is called; who leads the discussion has a crown, who has won a gilded rug."""
+    rug, shapes = RUG[form][p], [frame(p, form)] if won else []
+    spot, words = rug.name, f"{name_of(p, said)} · {said['aim.you']}" if own else name_of(p, said)
+    if leads:
+        size = 1.1 * spot.size
+        x, y = (spot.x + size / 2, spot.y) if spot.anchor == "start" else (0, spot.y - (1.05 if spot.turn else 0.26))
+        shapes.append(use("crown", x, y, size, 0.86 * size))
+        spot = spot._replace(x=spot.x + 1.3 * size) if spot.anchor == "start" else spot
+    return *shapes, written(spot, words, **BOLD)
 
 
-def letter(x: float, p: int, is_written: bool) -> Iterator[Shape]:
-    """A sealed letter, or the place where it will lie."""
-    drawn: dict[str, Paint] = {"stroke": INK} if is_written else {"stroke": FAINT, "stroke_dasharray": "0.06 0.05"}
-    yield rect(x - 0.24, -0.16, 0.48, 0.32, rx=0.03, fill=IVORY if is_written else "none", stroke_width=0.02, **drawn)
-    if is_written:
-        yield path(f"M{x - 0.24}-.16L{x} .04L{x + 0.24}-.16", fill="none", stroke=INK, stroke_width=0.02)
-        yield circle(x, 0.03, 0.075, fill=COLOURS[p], stroke=DEEP[p], stroke_width=0.015)
-
-
-def opened_letter(number: int, way: int, p: int) -> tuple[Shape, ...]:
-    """A letter that shows the order in it."""
-    return (
-        rect(-1.02, -0.52, 2.1, 1.12, rx=0.05, fill="#20170d", opacity=0.25),
-        rect(-1.05, -0.56, 2.1, 1.12, rx=0.05, fill=IVORY, stroke=INK, stroke_width=0.025),
-        text(0.05, 0, str(number), 0.5, fill=INK, text_anchor="end", font_weight="bold"),
-        pointer(way, 0.22, 0.42, 0),
-        circle(0.82, 0.34, 0.13, fill=COLOURS[p], stroke=DEEP[p], stroke_width=0.03),
-    )
-
-
-def token(value: int) -> tuple[Shape, ...]:
-    face, rim = TOKENS[len(str(value)) - 1]
-    return (
-        circle(0.02, 0.035, 0.26, fill="#20170d", opacity=0.3),
-        circle(0, 0, 0.26, fill=face, stroke=rim, stroke_width=0.02),
-        circle(0, 0, 0.228, fill="none", stroke=rim, stroke_width=0.05, stroke_dasharray="0.1 0.079", opacity=0.7),
-        text(0, 0.01, str(value), 0.2, fill=INK, font_weight="bold"),
-    )
-
-
-def button(words: str) -> tuple[Shape, ...]:
-    return (
-        rect(-1.28, -0.36, 2.6, 0.8, rx=0.4, fill="#20170d", opacity=0.3),
-        rect(-1.3, -0.4, 2.6, 0.8, rx=0.4, fill=RED, stroke=DARK_RED, stroke_width=0.04),
-        text(0, 0, words, 0.36, fill=IVORY, font_weight="bold"),
-    )
-
-
-def banner(words: str, left: str, right: str) -> tuple[Shape, ...]:
-    """Of one colour or of two."""
-    return (
-        rect(-2.6, -0.5, 2.7, 1, rx=0.1, fill=left),
-        rect(-0.1, -0.5, 2.7, 1, rx=0.1, fill=right),
-        rect(-0.1, -0.5, 0.2, 1, fill=left),
-        rect(-2.52, -0.42, 5.04, 0.84, rx=0.06, fill="none", stroke=GOLD, stroke_width=0.03),
-        text(0, 0.01, words, 0.4, fill=IVORY, font_weight="bold"),
-    )
+FRAME: dict[Form, tuple[tuple[float, float], tuple[float, float]]] = {
+    "wide": ((5.36, 0.76), (2.22, 3.56)),
+    "tall": ((5.16, 1.12), (0.86, 5.16)),
+}

@@ -29,16 +29,20 @@ def seats_of(bits: int) -> list[int]:
     return [p for p in range(rules.SEATS) if bits >> p & 1]
 
 
-def status(s: State, said: Texts) -> str:
-    return " ".join((*([what_happened(s, said)] if s.rounds else []), _how_it_stands(s, said)))
+def status(s: State, seat: int, said: Texts) -> str:
+    """What matters now: to a seat that is to act, what it is to do."""
+    if seat >= 0 and rules.pending(s) >> seat & 1:
+        return said["status.end-it" if s.phase == rules.DISCUSSION else "status.write"]
+    return " ".join((*([what_happened(s, said)] if s.rounds else []), _how_it_stands(s, seat, said)))
 
 
-def _how_it_stands(s: State, said: Texts) -> str:
+def _how_it_stands(s: State, seat: int, said: Texts) -> str:
     if s.winners != rules.ON:
         return said.say(how_it_ended(s))
     if s.phase == rules.DISCUSSION:
         return said("status.talking", who=name_of(rules.game_master(s), said))
-    return said("status.awaiting", who=", ".join(name_of(p, said) for p in seats_of(rules.pending(s))))
+    key = "status.sealed" if seat >= 0 else "status.awaiting"
+    return said(key, who=", ".join(name_of(p, said) for p in seats_of(rules.pending(s))))
 
 
 def how_it_ended(s: State) -> Saying:
@@ -58,6 +62,16 @@ def what_happened(s: State, said: Texts) -> str:
 def way_of(way: int, said: Texts) -> str:
     """Where the pawn goes."""
     return said[f"way.{notation.WAYS[way]}"]
+
+
+def short_way(way: int, said: Texts) -> str:
+    """A direction, in a letter or two."""
+    return said[f"short.{notation.WAYS[way]}"]
+
+
+def order_words(order: int, said: Texts) -> str:
+    """An order, in brief."""
+    return f"{order >> 3} {short_way(order & 7, said)}"
 
 
 def _why_drawn(s: State) -> str:
