@@ -35,7 +35,6 @@ export function scene(changes = {}) {
     status: "",
     aim: "",
     counts: [],
-    gradients: [],
     items: [],
     touches: {},
     moves: {},

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tablier.picture import svg
-from tablier.picture.scene import Gradient, Item, Scene, circle, ellipse, line, path, rect, text, use
+from tablier.picture.scene import Item, Scene, circle, ellipse, line, path, rect, text, use
 from tablier.picture.sheet import Sheet
 
 HOSTILE = "</title><script>alert('a & b')</script>\"<!--\x00\x1b\ud800\uffff"
@@ -38,13 +38,13 @@ def test_a_picture_has_the_size_of_its_scene() -> None:
 
 def test_hostile_text_stays_text_wherever_it_stands() -> None:
     item = Item(HOSTILE, 1, 1, (text(0, 0, HOSTILE, 0.3, fill=HOSTILE),), words=HOSTILE)
-    scene = a_scene(item, title=HOSTILE, status=HOSTILE, gradients=(Gradient(HOSTILE, ((0, HOSTILE),)),))
+    scene = a_scene(item, title=HOSTILE, status=HOSTILE)
     root = parse(scene)
     assert not list(root.iter(f"{NAMESPACE}script"))
-    title, description, definitions, group = root
-    gradient, (words, shape) = definitions[0], group
+    title, description, group = root
+    words, shape = group
     assert {title.text, description.text, words.text, shape.text} == {HARMLESS}
-    assert {group.get("data-id"), shape.get("fill"), gradient.get("id"), gradient[0].get("stop-color")} == {HARMLESS}
+    assert {group.get("data-id"), shape.get("fill")} == {HARMLESS}
 
 
 def test_an_item_is_drawn_at_its_place() -> None:
@@ -84,14 +84,6 @@ def test_every_shape_becomes_its_element() -> None:
     assert [element.tag.removeprefix(NAMESPACE) for element in group] == [
         "circle", "ellipse", "line", "path", "rect", "text",
     ]  # fmt: skip
-
-
-def test_a_gradient_is_defined_once_for_all_shapes() -> None:
-    wood = Gradient("wood", ((0, "#a0522d"), (1, "#603010")), x2=0, y2=1)
-    (definitions,) = parse(a_scene(gradients=(wood,)))[2:]
-    (gradient,) = definitions
-    assert gradient.attrib == {"id": "wood", "x1": "0", "y1": "0", "x2": "0", "y2": "1"}
-    assert [stop.get("offset") for stop in gradient] == ["0", "1"]
 
 
 @pytest.mark.parametrize(

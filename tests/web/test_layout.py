@@ -79,7 +79,7 @@ async () => {
   const circle = ["circle", { cx: 0, cy: 0, r: 1 }];
   const item = (id, x, ...shapes) => ({ id, kind: "piece", x, y: 0, words: id, shapes: [circle, ...shapes] });
   const label = ["text", { x: 0, y: 2, font_size: 1 }, "General"];
-  const scene = (box, ...items) => ({ box, title: "", gradients: [], items });
+  const scene = (box, ...items) => ({ box, title: "", items });
   window.picture = new Picture(host);
   window.halos = new Halos(picture);
   picture.svg.append(halos.layer);

@@ -15,7 +15,7 @@ from typing import Literal
 from tablier.picture.sheet import Sheet
 
 Paint = str | float
-"""The value of an SVG attribute: a colour such as '#b3261e', 'url(#name)' for a gradient of the scene, a length."""
+"""The value of an SVG attribute: a colour such as '#b3261e', a length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +63,6 @@ def use(symbol: str, x: float, y: float, width: float, height: float, *, turn: f
     box: dict[str, Paint] = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
     turned: dict[str, Paint] = {"transform": f"rotate({turn:g} {x:g} {y:g})"} if turn else {}
     return Shape("use", {"href": symbol, **box, **turned, **paint})
-
-
-@dataclass(frozen=True, slots=True)
-class Gradient:
-    """A linear gradient that shapes use as `fill="url(#id)"`; from (x1, y1) to (x2, y2) of the shape's own box."""
-
-    id: str
-    stops: tuple[tuple[float, str], ...]
-    """(offset from 0 to 1, colour)."""
-    x1: float = 0
-    y1: float = 0
-    x2: float = 1
-    y2: float = 0
 
 
 Kind = Literal["decor", "place", "piece", "card", "die", "button", "mark", "text"]
@@ -207,7 +194,6 @@ class Scene:
     """How what was done last came about."""
     art: Sheet | None = None
     """The sheet with its symbols; added by `Position.scene`."""
-    gradients: tuple[Gradient, ...] = ()
     cell: tuple[int, int] = (4, 2)
     """Columns and rows of a text drawing that one unit takes."""
     beside: float | None = None

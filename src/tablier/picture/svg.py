@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from tablier.picture.scene import Gradient, Item, Paint, Scene, Shape
+from tablier.picture.scene import Item, Paint, Scene, Shape
 
 PIXELS = 48
 """The width of a board unit, where nothing else decides."""
@@ -33,22 +33,10 @@ def render(scene: Scene, *, pixels: float = PIXELS, alone: bool = True) -> str:
 
 
 def _definitions(scene: Scene, alone: bool) -> Iterator[str]:
-    """Gradients, and the symbols that are used: the picture needs nothing else."""
+    """The symbols that are used: the picture needs nothing else."""
     symbols = {str(shape.attributes["href"]) for item in scene.items for shape in item.shapes if shape.tag == "use"}
-    symbols = symbols if scene.art and alone else set()
-    if not scene.gradients and not symbols:
-        return
-    yield "<defs>"
-    if scene.art and symbols:
-        yield scene.art.definitions(symbols)
-    yield from map(_gradient, scene.gradients)
-    yield "</defs>"
-
-
-def _gradient(gradient: Gradient) -> str:
-    ends = _attributes({"x1": gradient.x1, "y1": gradient.y1, "x2": gradient.x2, "y2": gradient.y2})
-    stops = "".join(f'<stop offset="{_number(at)}" stop-color="{_text(colour)}"/>' for at, colour in gradient.stops)
-    return f'<linearGradient id="{_text(gradient.id)}"{ends}>{stops}</linearGradient>'
+    if scene.art and symbols and alone:
+        yield f"<defs>\n{scene.art.definitions(symbols)}\n</defs>"
 
 
 def _item(item: Item, prefix: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Annotated, Any
 
@@ -116,9 +115,9 @@ def _rules(name: str, lang: str) -> Ready:
     game = find(name)
     page = markdown.RulesPage(game.prefix, lang)
     parts = []
-    for number, part in enumerate(split(game.pages.rules(lang)), start=1):
+    for part in split(game.pages.rules(lang)):
         if isinstance(part, Picture):
-            parts.append(_figure(part, f"{game.name}-{number}", lang))
+            parts.append(_figure(part, lang))
         else:
             parts.append(page.render(part.markdown))
     told = {
@@ -129,16 +128,10 @@ def _rules(name: str, lang: str) -> Ready:
     return pack(JSONResponse(told).body)
 
 
-def _figure(picture: Picture, mark: str, lang: str) -> str:
-    image = _marked(svg.render(picture.scene(lang), alone=False), mark)
+def _figure(picture: Picture, lang: str) -> str:
+    image = svg.render(picture.scene(lang), alone=False)
     caption = markdown.inline(picture.caption, lang)
     return f'<figure class="picture">\n{image}<figcaption>{caption}</figcaption>\n</figure>'
-
-
-def _marked(image: str, mark: str) -> str:
-    """The same picture, whose gradients have names that no other picture of the page has."""
-    image = re.sub(r'(<(?:linear|radial)Gradient id=")([^"]+)"', rf'\1{mark}-\2"', image)
-    return re.sub(r"url\(#([^)]+)\)", rf"url(#{mark}-\1)", image)
 
 
 # --- a picture of the game

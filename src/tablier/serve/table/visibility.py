@@ -228,9 +228,6 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
         "status": scene.status,
         "aim": scene.aim,
         "counts": list(scene.counts),
-        "gradients": [
-            {"id": g.id, "stops": g.stops, "x1": g.x1, "y1": g.y1, "x2": g.x2, "y2": g.y2} for g in scene.gradients
-        ],
         "items": [_item(item) for item in scene.items],
         **touching,
     }
@@ -254,21 +251,17 @@ def _beat(beat: Beat) -> Sent:
 
 
 Shown = dict[str, int]
-"""A picture as somebody knows it: a fingerprint of each item, by id, and of the gradients, without one."""
+"""A picture as somebody knows it: a fingerprint of each item, by id."""
 
 
 def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
-    """A scene for somebody who knows another: an item that is still the same is its id alone, gradients are left out.
+    """A scene for somebody who knows another: an item that is still the same is its id alone.
 
     With it comes what is known from then on.
     """
     shown = {item["id"]: hash(as_json(item)) for item in scene["items"]}
-    shown[""] = hash(as_json(scene["gradients"]))
     items = [item["id"] if known.get(item["id"]) == shown[item["id"]] else item for item in scene["items"]]
-    changed = {**scene, "items": items}
-    if known.get("") == shown[""]:
-        del changed["gradients"]
-    return changed, shown
+    return {**scene, "items": items}, shown
 
 
 def _item(item: Item) -> Sent:

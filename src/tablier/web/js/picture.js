@@ -5,7 +5,7 @@
 //   picture.show(scene, { still: true });   without motion
 
 /** @import { Bounds } from "./geometry.js" */
-/** @import { Box, Gradient, Item, Scene, Shape } from "./wire.js" */
+/** @import { Box, Item, Scene, Shape } from "./wire.js" */
 
 import { putOnPage } from "./art.js";
 import { element } from "./dom.js";
@@ -17,8 +17,6 @@ const FONT = "Georgia, 'DejaVu Serif', serif";
 const MOVING = 280;
 const FADING = 180;
 const ROLLING = 420;
-
-let pictures = 0;
 
 /** @typedef {object} Thing
  * @property {string} id
@@ -40,22 +38,12 @@ let pictures = 0;
 export class Picture {
   /** @param {HTMLElement} host */
   constructor(host) {
-    // Gradients are found by id in the whole page: several pictures must not mix theirs up.
-    this.prefix = `p${++pictures}-`;
-    this.defs = element("defs");
     this.layer = element("g");
-    this.svg = element(
-      "svg",
-      { role: "group", "font-family": FONT, preserveAspectRatio: "xMidYMid meet" },
-      this.defs,
-      this.layer,
-    );
+    this.svg = element("svg", { role: "group", "font-family": FONT, preserveAspectRatio: "xMidYMid meet" }, this.layer);
     /** @type {Map<string, Thing>} */
     this.things = new Map();
     /** @type {Box | null} */
     this.box = null;
-    /** The gradients that are defined, as they were written. */
-    this.gradients = "";
     /** What the names of the game's symbols begin with. */
     this.art = "";
     this.zooming = 0;
@@ -72,7 +60,6 @@ export class Picture {
     const keepsBox = this.box?.join() === scene.box.join();
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
-    this.showGradients(scene.gradients);
     if (scene.art) {
       this.art = `${scene.art.name}-`;
       putOnPage(scene.art);
@@ -113,22 +100,6 @@ export class Picture {
       if (part < 1) this.zooming = requestAnimationFrame(step);
     };
     this.zooming = requestAnimationFrame(step);
-  }
-
-  /** @param {Gradient[]} gradients */
-  showGradients(gradients) {
-    const written = JSON.stringify(gradients);
-    if (written === this.gradients) return;
-    this.gradients = written;
-    this.defs.replaceChildren(
-      ...gradients.map(({ id, stops, x1, y1, x2, y2 }) =>
-        element(
-          "linearGradient",
-          { id: this.prefix + id, x1, y1, x2, y2 },
-          ...stops.map(([offset, colour]) => element("stop", { offset, "stop-color": colour })),
-        ),
-      ),
-    );
   }
 
   /** @param {Set<string>} ids those that stay @param {boolean} moves */
@@ -174,7 +145,7 @@ export class Picture {
   shape([tag, attributes, text]) {
     const made = element(TAGS.has(tag) ? tag : "g");
     for (const [key, value] of Object.entries(attributes)) {
-      const paint = key === "href" ? `#${this.art}${value}` : String(value).replace(/^url\(#/, `url(#${this.prefix}`);
+      const paint = key === "href" ? `#${this.art}${value}` : String(value);
       made.setAttribute(key.replaceAll("_", "-"), paint);
     }
     if (text) made.textContent = text;

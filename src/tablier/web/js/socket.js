@@ -214,9 +214,5 @@ export class Socket {
 export function whole(scene, before) {
   const known = new Map(before?.items.map((item) => [item.id, item]));
   const items = scene.items.map((item) => (typeof item === "string" ? known.get(item) : item));
-  return {
-    ...scene,
-    gradients: scene.gradients ?? before?.gradients ?? [],
-    items: items.filter((item) => item !== undefined),
-  };
+  return { ...scene, items: items.filter((item) => item !== undefined) };
 }

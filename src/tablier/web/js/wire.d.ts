@@ -2,7 +2,7 @@
 
 // --- pictures
 
-/** A colour, `url(#gradient)`, a length. */
+/** A colour, a length. */
 export type Paint = string | number;
 
 /** One SVG element: its tag, its attributes (an underscore stands for a hyphen), its text. What a `use` refers to is a symbol of the game's sheet. */
@@ -68,15 +68,6 @@ export interface StagedMoment {
 
 export type Box = [x: number, y: number, width: number, height: number];
 
-export interface Gradient {
-  id: string;
-  stops: [offset: number, colour: string][];
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
-}
-
 export interface Scene {
   box: Box;
   title: string;
@@ -85,7 +76,6 @@ export interface Scene {
   aim: string;
   /** For each seat what counts in this game; none: the game does not say. */
   counts: string[];
-  gradients: Gradient[];
   items: Item[];
   /** For each legal action the ids of the things to touch, in sequence. */
   touches: Touches;
@@ -106,9 +96,8 @@ export type Form = "wide" | "tall";
 export type Touches = Record<string, string[]>;
 
 /** A scene of which only the changes were sent: what is the same is its id alone. */
-export interface SceneChanges extends Omit<Scene, "items" | "gradients"> {
+export interface SceneChanges extends Omit<Scene, "items"> {
   items: (Item | string)[];
-  gradients?: Gradient[];
 }
 
 // --- what happens at a table
