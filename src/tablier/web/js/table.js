@@ -4,7 +4,7 @@
 /** @import { People } from "./result.js" */
 /** @import { Showing } from "./picture.js" */
 /** @import { View } from "./view.js" */
-/** @import { Command, Game, Order, Scene, Settled } from "./wire.js" */
+/** @import { Command, Game, Scene, Settled } from "./wire.js" */
 
 import { Actions } from "./actions.js";
 import { Adjust } from "./adjust.js";
@@ -32,7 +32,6 @@ import { Moments } from "./moments.js";
 import { givenName } from "./name.js";
 import { notify, showWaiting } from "./notices.js";
 import { sit } from "./opening.js";
-import { Reveal } from "./reveal.js";
 import { Seating } from "./seating.js";
 import * as server from "./server.js";
 import { pointedAt } from "./signs.js";
@@ -67,8 +66,6 @@ class TablePage {
   isHost = false;
   /** @type {number[]} */
   welcome = [];
-  /** How many turns have been seen to end. */
-  revealed = 0;
   shownStatus = "";
   /** Whether the board shows how things stood before. */
   isBack = false;
@@ -87,7 +84,6 @@ class TablePage {
   moments = new Moments(find("moment"), this.board, () => this.show());
   tray = new Tray(find("tray"), this.board);
   story = new Story(find("story"), { goTo: (actions) => this.try(() => this.lookBack(actions)) });
-  revealing = new Reveal(find("reveal"));
   countdown = new Countdown(find("countdown"), { say: (what) => this.command({ do: "say", ...what }) });
   handing = new Handing(find("curtain"), { takes: (seat) => this.takeDevice(seat) });
   chairs = new Chairs(find("chairs"), {
@@ -247,11 +243,6 @@ class TablePage {
     this.chooseSeat();
     const { view } = this.device;
     if (!view || !feed.view) return;
-    // Several seats of one device hear the same: it is revealed once.
-    const isStaged = Boolean(view.now.scene.moment);
-    if (news.revealed.length && !isStaged && !news.isFirst && feed.view.turns > this.revealed)
-      this.reveal(news.revealed);
-    this.revealed = Math.max(this.revealed, feed.view.turns);
     if (feed.view !== view && view === before) return this.showHanding();
     if (feed.view === view && !news.isFirst) this.tellAloud(news, view);
     if (news.events.some(({ kind }) => kind === "left") && !news.isFirst) this.try(() => this.lookAround());
@@ -259,7 +250,7 @@ class TablePage {
     if (news.isFirst || feed.view !== view) this.moments.know(view.now.scene);
     const begins = news.isFirst && !feed.socket.waiting.size;
     const fresh = begins || news.isFresh || view !== before || this.shownStatus !== view.now.status;
-    if (this.moments.begin(view.now.scene)) return this.desk.clear();
+    if (this.moments.begin(view.now.scene)) return this.stage(news);
     this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled && !news.isFirst });
     if (feed.view === view && !news.isFirst) this.showPointing(news);
   }
@@ -279,7 +270,7 @@ class TablePage {
 
   showHanding() {
     const { next } = this.device;
-    if (this.revealing.isOn || this.moments.isOn) return;
+    if (this.moments.isOn) return;
     if (next === null) this.handing.hide();
     else this.handing.show(next, this.people.person(next));
   }
@@ -300,11 +291,10 @@ class TablePage {
     }
   }
 
-  /** Everybody has played at the same time; what follows waits until that was seen. @param {Order[]} orders */
-  reveal(orders) {
+  /** A moment is shown; what follows waits until it was seen. @param {News} news */
+  stage(news) {
     this.desk.clear();
-    this.chairs.showAllPlayed();
-    this.revealing.show(orders, this.people, () => this.show());
+    if (news.revealed.length) this.chairs.showAllPlayed();
   }
 
   // --- showing
@@ -312,7 +302,7 @@ class TablePage {
   /** @param {Showing & { fresh?: boolean }} how */
   show({ fresh = true, still = false, rolled = false } = {}) {
     const { view } = this.device;
-    if (!view || this.revealing.isOn || this.moments.isOn) return;
+    if (!view || this.moments.isOn) return;
     const { visitor } = this;
     this.shownStatus = document.body.dataset.status = view.now.status;
     if (!view.ended) note(this.table, view.opened.commitment, view.seal);
@@ -356,7 +346,7 @@ class TablePage {
   /** Show how things stood, until something happens or one has seen enough. @param {number} actions after how many */
   async lookBack(actions) {
     const { view, me } = this.device;
-    if (!view || this.revealing.isOn || this.moments.isOn) return;
+    if (!view || this.moments.isOn) return;
     if (actions === view.acts.length) return this.show();
     const scene = await server.sceneAt(this.table, actions, me);
     this.isBack = true;
