@@ -104,6 +104,7 @@ export class Board {
   get nextKind() {
     const { next } = this;
     const kinds = new Set(this.scene?.items.filter(({ id }) => next.has(id)).map(({ kind }) => kind));
+    if (!kinds.size) return "button"; // what there is to choose is beside the board
     if (this.touching.chosen.length && kinds.has("place")) kinds.delete("piece");
     else if (this.standOn(next)) return "piece";
     const [kind] = kinds;
