@@ -1,15 +1,14 @@
-// Moments: how something came about, in a few beats, on the board itself. They can be skipped, and seen again.
+// Moments: how something came about, in a few beats, on the board itself; the headline says what is seen. They can be skipped, and seen again.
 
 /** @import { Board } from "./board.js" */
 /** @import { Beat, Scene } from "./wire.js" */
 
-import { button, find, make } from "./dom.js";
-import { t } from "./language.js";
+import { find } from "./dom.js";
 import { liking } from "./likes.js";
 import { shownFor } from "./motion.js";
 
 export class Moments {
-  /** @param {HTMLElement} host where it is said what is seen @param {Board} board @param {() => void} ended */
+  /** @param {HTMLElement} host the button with which one goes on at once @param {Board} board @param {() => void} ended */
   constructor(host, board, ended) {
     this.host = host;
     this.board = board;
@@ -19,6 +18,7 @@ export class Moments {
     /** The scene whose moment is shown; null: none is. @type {Scene | null} */
     this.scene = null;
     this.at = 0;
+    host.addEventListener("click", () => this.skip());
     // Whoever touches the board has seen enough.
     board.svg.addEventListener("pointerdown", () => this.skip(), true);
   }
@@ -48,6 +48,8 @@ export class Moments {
     clearTimeout(this.next);
     this.scene = scene;
     this.at = 0;
+    // On a phone, whoever has just chosen something below the board looks at that.
+    this.board.svg.scrollIntoView({ block: "nearest" });
     this.step();
   }
 
@@ -55,10 +57,8 @@ export class Moments {
     const beat = this.scene?.moment?.beats[this.at++];
     if (!this.scene || !beat) return this.skip();
     this.board.stage(during(this.scene, beat));
-    const skip = button(t("moment.skip"), () => this.skip(), "button--small button--quiet");
-    this.host.replaceChildren(make("span", { class: "moment-words" }, beat.words), skip);
     this.host.hidden = false;
-    find("live").textContent = beat.words;
+    find("status").textContent = find("live").textContent = beat.words;
     this.next = setTimeout(() => this.step(), shownFor(beat.milliseconds));
   }
 
