@@ -81,7 +81,8 @@ def made_whole(scene: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
     """A scene of which only the changes were sent, as docs/server.md says to read it."""
     before = {item["id"]: item for item in known.get("items", ())}
     items = [before[item] if isinstance(item, str) else item for item in scene["items"]]
-    return {**scene, "items": items}
+    parts = {**known, **scene}
+    return {name: part for name, part in parts.items() if part is not None} | {"items": items}
 
 
 def test_who_was_away_gets_what_they_missed(server: Server) -> None:

@@ -251,17 +251,22 @@ def _beat(beat: Beat) -> Sent:
 
 
 Shown = dict[str, int]
-"""A picture as somebody knows it: a fingerprint of each item, by id."""
+"""A picture as somebody knows it: a fingerprint of each item, by id; of another part, by a slash and its name."""
 
 
 def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
     """A scene for somebody who knows another: an item that is still the same is its id alone.
 
-    With it comes what is known from then on.
+    Other parts that are still the same are left out; one that there is no longer is None. With it comes what is known
+    from then on.
     """
+    parts = {f"/{name}": value for name, value in scene.items() if name != "items"}
     shown = {item["id"]: hash(as_json(item)) for item in scene["items"]}
     items = [item["id"] if known.get(item["id"]) == shown[item["id"]] else item for item in scene["items"]]
-    return {**scene, "items": items}, shown
+    shown |= {name: hash(as_json(value)) for name, value in parts.items()}
+    changed = {name[1:]: value for name, value in parts.items() if known.get(name) != shown[name]}
+    gone = {name[1:]: None for name in known if name.startswith("/") and name not in shown}
+    return {**gone, **changed, "items": items}, shown
 
 
 def _item(item: Item) -> Sent:

@@ -208,11 +208,13 @@ export class Socket {
   }
 }
 
-/** A scene of which only the changes were sent, made whole by the one before: what is the same is its id alone.
+/** A scene of which only the changes were sent, made whole by the one before: an item that is the same is its id alone, another part
+ * that is the same is left out, and one that there is no longer is null.
  * @param {Scene | SceneChanges} scene @param {Scene | null} before @returns {Scene}
  */
 export function whole(scene, before) {
   const known = new Map(before?.items.map((item) => [item.id, item]));
   const items = scene.items.map((item) => (typeof item === "string" ? known.get(item) : item));
-  return { ...scene, items: items.filter((item) => item !== undefined) };
+  const parts = Object.entries({ ...before, ...scene }).filter(([, part]) => part !== null);
+  return /** @type {Scene} */ ({ ...Object.fromEntries(parts), items: items.filter((item) => item !== undefined) });
 }

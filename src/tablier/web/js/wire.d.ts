@@ -95,10 +95,9 @@ export type Form = "wide" | "tall";
 
 export type Touches = Record<string, string[]>;
 
-/** A scene of which only the changes were sent: what is the same is its id alone. */
-export interface SceneChanges extends Omit<Scene, "items"> {
-  items: (Item | string)[];
-}
+/** A scene of which only the changes were sent: an item that is the same is its id alone, another part that is the same is left out, and one that there
+ * is no longer is null. */
+export type SceneChanges = { [part in keyof Omit<Scene, "items">]?: Scene[part] | null } & { items: (Item | string)[] };
 
 // --- what happens at a table
 
