@@ -55,10 +55,10 @@ def test_board_is_whole_in_60_columns(name: str, colours: bool) -> None:
 @pytest.mark.parametrize("name", games())
 def test_window_that_is_too_narrow_shows_what_it_can_and_says_so(name: str) -> None:
     for view in views(name):
-        rows = shown(view, 25, colours=True)
-        assert max(map(len, rows)) <= 25
+        rows = shown(view, 18, colours=True)
+        assert max(map(len, rows)) <= 18
         assert "the board needs a window" in " ".join(rows)
-        assert "columns; this one has 25" in " ".join(rows)
+        assert "columns; this one has 18" in " ".join(rows)
 
 
 def test_window_of_the_width_that_was_said_is_wide_enough() -> None:

@@ -161,11 +161,13 @@ def test_everything_on_the_board_that_can_be_touched_is_a_button_with_words(visi
     for game in GAMES:
         page = table(visit, game)
         Player(page, by_mouse).wait()
-        lit = page.locator("svg.board [data-lit]")
-        assert lit.count() > 0
+        lit, beside = page.locator("svg.board [data-lit]"), page.locator("#controls button[data-lit]")
+        assert lit.count() + beside.count() > 0
         for thing in lit.all():
             expect(thing).to_have_attribute("role", "button")
             assert (thing.get_attribute("aria-label") or "").strip()
+        for control in beside.all():
+            assert (control.get_attribute("aria-label") or control.text_content() or "").strip()
 
 
 def test_one_thing_on_the_board_is_reached_with_the_tab_key(visit: Visit) -> None:

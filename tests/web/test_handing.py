@@ -37,7 +37,7 @@ def test_curtain_hides_the_hands_while_the_device_is_handed_over(visit: Visit) -
 
     player = Player(page, by_mouse)
     while not page.locator("#curtain").is_visible():
-        if page.locator("svg.board [data-lit]").count():
+        if page.locator("svg.board [data-lit], #controls [data-lit]").count():
             player.touch_something()
     for seat in (first, second):
         while seat.now["pending"] != [1]:
@@ -68,7 +68,8 @@ def test_reload_while_the_device_is_handed_over_shows_nothing(visit: Visit) -> N
 
 
 HANDED_OVER_OR_TO_PLAY = """
-() => !document.querySelector("#curtain").hidden || document.querySelector("svg.board [data-lit]") !== null
+() => !document.querySelector("#curtain").hidden
+  || document.querySelector("svg.board [data-lit], #controls [data-lit]") !== null
 """
 
 

@@ -52,7 +52,7 @@ def test_while_orders_are_written_the_next_player_is_game_master() -> None:
     """MC-12"""
     position = start(variant="open")
     position.play("silence")
-    assert "Game master: East" in str(position)
+    assert "Master: East" in str(position)
 
 
 def test_only_the_game_master_ends_the_discussion() -> None:
@@ -300,4 +300,4 @@ def test_same_player_may_lead_a_whole_round() -> None:
         position.record.x = 0
     assert led == [(NORTH,), (EAST,), (SOUTH,), (WEST,), (NORTH,)]
     position.play("silence")
-    assert "Game master: East" in str(position), "while orders are written, too"
+    assert "Master: East" in str(position), "while orders are written, too"

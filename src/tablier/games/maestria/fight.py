@@ -43,7 +43,7 @@ def outlook(s: State, action: int, said: Texts) -> str:
     before, number = odds(at), said.language.number
     attackers, defenders = in_the_fight(at, rules.ATTACKER), in_the_fight(at, rules.DEFENDER)
     shares = {name: round(100 * share) for name, share in (("win", before.win), ("tie", before.tie))}
-    falls = {"mine": number(float(before.attackers_fall), 1), "theirs": number(float(before.defenders_fall), 1)}
+    falls = {"mine": number(float(before.attackers_fall), 1), "enemy": number(float(before.defenders_fall), 1)}
     words = [said("outlook.odds", **shares, **falls), *reasons(at, True, said)]
     if led_in_the_fight(at, rules.ATTACKER) and not rules.survivors(at, attackers, defenders):
         words.append(said["outlook.general"])
@@ -56,7 +56,7 @@ def defence(s: State, said: Texts) -> str:
     """The same for who is attacked and would fight."""
     before, number = odds(s), said.language.number
     shares = {"win": round(100 * before.loss), "tie": round(100 * before.tie)}
-    falls = {"mine": number(float(before.defenders_fall), 1), "theirs": number(float(before.attackers_fall), 1)}
+    falls = {"mine": number(float(before.defenders_fall), 1), "enemy": number(float(before.attackers_fall), 1)}
     words = [said("outlook.odds", **shares, **falls), *reasons(s, False, said)]
     attackers, defenders = in_the_fight(s, rules.ATTACKER), in_the_fight(s, rules.DEFENDER)
     if led_in_the_fight(s, rules.DEFENDER) and not rules.survivors(s, defenders, attackers):
@@ -239,7 +239,7 @@ def moment(s: State, lay: Layout, said: Texts, pawns: Callable[[State], list[Ite
         (
             beat(begin, was, *card.items(blank, False), milliseconds=1100),
             beat(said["fight.roll"], was, *card.items(rolled, False), milliseconds=800),
-            beat(said("fight.sum", mine=mine, theirs=theirs), was, *card.items(rolled, True), milliseconds=800),
+            beat(said("fight.sum", mine=mine, enemy=theirs), was, *card.items(rolled, True), milliseconds=800),
             beat(outcome, left, *card.items(rolled, True), *lying, milliseconds=1700),
         ),
     )
