@@ -55,7 +55,7 @@ strength: $(VENV)/.bench  ## Measure what we claim about the bots
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games
 
-screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take a picture of every page, into build/screenshots
+screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take pictures of a first game in every mode, and of every page
 	$(BIN)/python docs/screenshots.py
 
 golden: $(VENV)/.dev  ## Record the golden games again, after a change of rules, notation or drawings

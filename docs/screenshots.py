@@ -1,189 +1,62 @@
-"""Take a picture of every page: `make screenshots` writes build/screenshots, with all of them on one page, index.html.
+"""Take pictures of a first game and of every page: `make screenshots` writes build/screenshots/index.html.
 
-Each is taken in both languages, light and dark, on a phone and on a desktop, from a real server with its own store.
-Chance and bots are always the same, so that two runs show the same games. Whoever changes a page looks at its pictures.
-Also makes docs/pictures/table.png, which the README begins with.
+    python docs/screenshots.py                    everything; what was taken of the same sources is not taken again
+    python docs/screenshots.py maestria           one game in all its modes
+    python docs/screenshots.py maestria-battle    one mode
+    python docs/screenshots.py pages              the pages beside a game
+    python docs/screenshots.py readme             docs/pictures/table.png, which the README begins with
+
+Somebody walks as a new player does (walk.py), on a phone and on a desktop, in both languages, partly in the dark.
+Chance and bots are always the same (stage.py): two runs show the same games. Whoever changes a page looks at pictures.
 """
 
 from __future__ import annotations
 
-import os
-
-os.environ["TABLIER_JIT"] = "0"  # before tablier: for some hundred actions nothing is worth compiling
-
 import argparse
-import json
-import random
 import shutil
-import subprocess
-import sys
 import tempfile
-import time
-from base64 import b64decode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
-from itertools import count, product
 from pathlib import Path
-from typing import Any, ClassVar, Literal
-from unittest import mock
+from typing import TypeAlias
 
+from past import Past
 from PIL import Image
-from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from stage import Player, server
+from walk import Look, Walk
 
-from tablier.bots import named
-from tablier.bots.question import Question
 from tablier.engine.registry import find, games
-from tablier.serve import run, tables
-from tablier.serve.api.limits import Limits
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "screenshots"
 PICTURE = ROOT / "docs" / "pictures" / "table.png"
 README = "readme"
-"""What the README's picture is called among the parts that are wanted."""
+PAGES = "pages"
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
-LANGUAGES = ("fr", "en")
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
-SENSIBLE = 12
-"""Turns after which bots play anything: thinking takes time."""
+LOOKS = (
+    Look("fr", "desktop"), Look("fr", "phone"), Look("en", "desktop"), Look("en", "phone"),
+    Look("fr", "desktop", "dark"), Look("fr", "phone", "dark"),
+)  # fmt: skip
 
-ENTROPY = "00112233445566778899aabbccddeeff"
-
-
-# --- the server, in a process of its own ------------------------------------------------------------------------------
+Keep: TypeAlias = Callable[[str, bytes], None]
 
 
-def choose(question: Question) -> str:
-    """What a bot does, always the same in the same position: at first often something sensible."""
-    position, chance = question.position(), random.Random(f"{question.seat} {question.view!r}")
-    if chance.random() < 0.5 or position.turn > SENSIBLE:
-        return chance.choice(position.legal(question.seat))
-    return named("greedy", position.game, seed=chance.randrange(1000)).choose(position)
+def sources(*patterns: str) -> str:
+    """A hash of what pictures are made of."""
+    found = sorted(path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file())
+    hashed = sha256()
+    for path in found:
+        hashed.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    return hashed.hexdigest()
 
 
-class Company:
-    """In the place of the processes in which bots think."""
-
-    readiness: ClassVar[dict[str, str]] = {}
-
-    async def start(self) -> None: ...
-
-    async def stop(self) -> None: ...
-
-    async def choose(self, question: Question, *asker: Any) -> str:
-        return choose(question)
-
-    async def speak(self, question: Question, *asker: Any) -> list[Any]:
-        return []
-
-    def forget(self, table: str) -> None: ...
-
-
-def serve(store: str) -> None:
-    ids = (f"screenshots-{number:04}" for number in count())
-    mock.patch.object(tables, "new_table", side_effect=ids).start()
-    mock.patch.object(tables, "new_fair_secret", return_value="5b" * 32).start()
-    mock.patch.object(run, "Pool", return_value=Company()).start()
-    run.serve(
-        Path(store), "127.0.0.1", 0,
-        bot_pause=0, limits=Limits.none(), ready=lambda address: print(address, flush=True),
-    )  # fmt: skip
-
-
-@contextmanager
-def server() -> Iterator[str]:
-    """Its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, __file__, "--serve", str(Path(folder) / "tables.db")]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout
-        try:
-            yield process.stdout.readline().strip().rstrip("/").replace("localhost", "127.0.0.1")
-        finally:
-            process.terminate()
-            process.wait()
-
-
-# --- somebody who plays -----------------------------------------------------------------------------------------------
-
-
-class Player:
-    """Opens tables and plays at them, by the interface; pages of the same person are then looked at."""
-
-    def __init__(self, browser: Browser, url: str, name: str) -> None:
-        self.context: BrowserContext = browser.new_context(base_url=url)
-        self.api: APIRequestContext = self.context.request
-        self.name = name
-        self.memory: dict[str, dict[str, Any]] = {"invitations": {}, "entropies": {}, "noted": {}}
-        """What the pages would have kept in the browser, by table."""
-        self.tell("/people", {})
-
-    def tell(self, path: str, body: dict[str, Any]) -> Any:
-        answer = self.api.post(f"/api/v1{path}", data=body)
-        assert answer.ok, answer.text()
-        return answer.json() if answer.status != 204 else None
-
-    def ask(self, path: str) -> Any:
-        return self.api.get(f"/api/v1{path}").json()
-
-    def open(self, game: str, seats: str, **wish: Any) -> str:
-        """Open a table: `seats` as in "me bot link anyone"."""
-        places = [{"who": who, "level": level} for level, who in enumerate(seats.split(), start=2)]
-        opened = self.tell("/tables", {"game": game, "seats": places, **wish})
-        table: str = opened["table"]
-        self.memory["invitations"][table] = opened["keys"]
-        names = iter([self.name, "Bruno", "Chloé", "David"])
-        for seat, who in enumerate(seats.split()):
-            if who == "me":
-                self.sit(table, seat, next(names))
-        return table
-
-    def key(self, table: str, seat: int) -> str:
-        """Of the invitation to a seat."""
-        return str(self.memory["invitations"][table][str(seat)])
-
-    def sit(self, table: str, seat: int, name: str, key: str = "") -> None:
-        self.tell(f"/tables/{table}/seats/{seat}", {"name": name, "entropy": ENTROPY, **({"key": key} if key else {})})
-        self.memory["entropies"].setdefault(table, {})[seat] = ENTROPY
-
-    def play(self, table: str, actions: int) -> str:
-        """So many actions of my seats, or to the end of the game; gives the table."""
-        while actions and (asked := self._asked(table)):
-            seat, (actions, number) = asked[0], (actions - 1, actions)
-            look = self.ask(f"/tables/{table}?seat={seat}&show=record")
-            first, last = look["events"][0], look["events"][-1]
-            view = b64decode(look["now"]["record"])
-            action = choose(Question(table, seat, first["game"], first["options"], view, 1))
-            self.command(table, seat, do="play", action=action, version=last["version"], id=f"play-{number}")
-        self._asked(table)
-        self._note(table)
-        return table
-
-    def _note(self, table: str) -> None:
-        events = {event["kind"]: event for event in self.ask(f"/tables/{table}")["events"]}
-        noted = {"commitment": events["opened"]["commitment"], "seal": events["began"]["seal"]}
-        self.memory["noted"][table] = noted
-
-    def _asked(self, table: str) -> list[int]:
-        """Those of my seats that are to act, when the bots have played; none when the game is over."""
-        while True:
-            look = self.ask(f"/tables/{table}?after=999999")
-            asked = [seat for seat in look["mine"] if seat in look["now"]["pending"]]
-            if asked or look["now"]["status"] != "playing":
-                return asked
-            time.sleep(0.02)
-
-    def command(self, table: str, seat: int, **command: Any) -> None:
-        self.tell(f"/tables/{table}/seats/{seat}/commands", {"id": "said", **command})
-
-
-# --- what is looked at ------------------------------------------------------------------------------------------------
+# --- the pages beside a game ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -197,10 +70,6 @@ class Shot:
     """The whole page, not only what is seen without scrolling."""
 
 
-def click(selector: str) -> Callable[[Page], None]:
-    return lambda page: page.locator(selector).first.click()
-
-
 def wait_for(selector: str) -> Callable[[Page], None]:
     return lambda page: page.locator(selector).first.wait_for()
 
@@ -209,14 +78,9 @@ def board(page: Page) -> None:
     page.locator("svg.board [data-id]").first.wait_for(state="attached")
 
 
-def touch(page: Page) -> None:
-    """Make half a choice: touch the first thing that can be."""
-    board(page)
-    if page.locator("#curtain button").is_visible():
-        page.locator("#curtain button").click()
-    lit = page.locator("svg.board [data-lit]")
-    if lit.count():
-        lit.nth(lit.count() // 2).dispatch_event("click")
+def options(page: Page) -> None:
+    page.locator("[data-mode] .link:visible").last.click()
+    page.locator("#preparing summary").click()
 
 
 def talk(page: Page) -> None:
@@ -227,50 +91,11 @@ def talk(page: Page) -> None:
     page.locator(".offer-controls select").first.wait_for()
 
 
-def proof(page: Page) -> None:
-    board(page)
-    page.locator(".fair > summary").click()
-    page.locator(".fair-point--well").nth(4).wait_for()
-
-
-def seat_words(page: Page) -> None:
-    page.locator("#seating h2").wait_for()
-
-
-def options(page: Page) -> None:
-    page.locator("[data-mode] .link:visible").last.click()
-    page.locator("#preparing summary").click()
-
-
 def keys(page: Page) -> None:
     board(page)
     page.keyboard.press("?")
 
 
-def settings(page: Page) -> None:
-    board(page)
-    page.locator("#preferences").click()
-    page.locator(".likes").wait_for()
-
-
-def lesson(page: Page) -> None:
-    board(page)
-    page.locator("#lesson-title:not(.is-waiting)").wait_for()
-
-
-def replaying(page: Page) -> None:
-    board(page)
-    page.locator("#fair.note--good").wait_for()
-    page.locator("#last").click()
-    for _ in range(3):
-        page.locator("#previous").click()
-    page.wait_for_timeout(300)
-
-
-MIDDLE = {"maestria": 24, "master-citadel": 4, "master-islands": 9, "war-of-masters": 6}
-"""How many actions one has taken in the middle of a game."""
-
-HANDED = "master-islands"
 TALKED = "master-citadel"
 
 
@@ -278,41 +103,20 @@ def shots(ann: Player, guest: Player) -> Iterator[Shot]:
     """All of them; the tables that they show are opened and played first."""
     first = games()[-1]
     guest.open(first, "anyone me", listed=True)
-    middle = {name: _open(ann, name) for name in games()}
-    for name, table in middle.items():
-        ann.play(table, MIDDLE[name])
-    over = {name: ann.play(_open(ann, name), 400) for name in games()}
-    resigned = _open(ann, first)
+    resigned = ann.open_against_bots(first)
     ann.command(resigned, 0, do="resign")
-    yield Shot("home", "/", wait_for(".table-line"))
+    yield Shot("home-with-tables", "/", wait_for(".table-line"))
     yield Shot("home-options", "/", options, whole=False)
-    for name in games():
-        yield Shot(f"{name}-1-begin", f"/t/{_open(ann, name)}", board)
-        yield Shot(f"{name}-2-middle", f"/t/{middle[name]}", touch)
-        yield Shot(f"{name}-3-end", f"/t/{over[name]}", proof)
-    yield Shot("hand-over", f"/t/{ann.open(HANDED, 'me me')}", wait_for("#curtain button"))
     clocked = ann.open(TALKED, "me bot me bot", pace={"kind": "bank", "seconds": 900, "increment": 10})
     yield Shot("hand-over-many", f"/t/{clocked}", wait_for("#curtain button"))
     yield Shot("talk", f"/t/{_talked(ann, guest)}", talk)
-    yield Shot("seating-host", f"/t/{ann.open(TALKED, 'me link anyone link')}", seat_words)
-    invited = guest.open(first, "me link")
-    yield Shot("seating-guest", f"/t/{invited}#seat=1&key={guest.key(invited, 1)}", seat_words)
     yield Shot("resigned", f"/t/{resigned}", board)
-    yield Shot("keys", f"/t/{middle[first]}", keys, whole=False)
-    yield Shot("settings", f"/t/{middle[first]}", settings, whole=False)
+    yield Shot("keys", f"/t/{ann.open_against_bots(first)}", keys, whole=False)
     yield Shot("nowhere", "/t/nowhere-nowhere-", wait_for("#hint > *"))
     yield Shot("no-page", "/no/such/page", wait_for(".nowhere"))
     for name in games():
         yield Shot(f"{name}-rules", f"/rules/{name}", wait_for("#rules h2"))
-        yield Shot(f"{name}-learn", f"/learn/{name}", lesson)
-        yield Shot(f"{name}-replay", f"/replay?table={over[name]}", replaying)
     yield Shot("replay-open", "/replay", wait_for("#opening"))
-    yield Shot("mine", "/mine", wait_for(".played"))
-
-
-def _open(ann: Player, game: str) -> str:
-    seats = len(find(game).seats(find(game).settle({})))
-    return ann.open(game, " ".join(["me"] + ["bot"] * (seats - 1)))
 
 
 def _talked(ann: Player, guest: Player) -> str:
@@ -330,56 +134,90 @@ def _talked(ann: Player, guest: Player) -> str:
 
 
 @dataclass(frozen=True)
-class Look:
-    lang: str
-    theme: Literal["light", "dark"]
-    size: str
+class Unit:
+    """What is taken in one go, and again only where the sources have changed."""
+
+    name: str
+    look: Look
 
     @property
-    def folder(self) -> str:
-        return f"{self.size}-{self.theme}-{self.lang}"
+    def folder(self) -> Path:
+        return BUILD / self.name / self.look.name
+
+    @property
+    def pictures(self) -> list[Path]:
+        return sorted(self.folder.glob("*.png"))
+
+    def is_made(self, made_of: str) -> bool:
+        done = self.folder / "made-of"
+        return done.exists() and done.read_text() == made_of
+
+    def keep(self, name: str, picture: bytes) -> None:
+        (self.folder / f"{name}.png").write_bytes(picture)
+
+    def make(self, browser: Browser, made_of: str) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        if self.name == PAGES:
+            take_pages(browser, self.look, self.keep)
+        else:
+            take_walk(browser, self.name, self.look, self.keep)
+        (self.folder / "made-of").write_text(made_of)
 
 
-def visit(browser: Browser, url: str, ann: Player, look: Look) -> BrowserContext:
-    """Somebody known as Ann, who likes it so."""
-    context = browser.new_context(
-        base_url=url, storage_state=ann.context.storage_state(), viewport=SIZES[look.size],
-        locale={"fr": "fr-FR", "en": "en-GB"}[look.lang], color_scheme=look.theme,
-        reduced_motion="reduce", has_touch=look.size == "phone", is_mobile=look.size == "phone",
-        device_scale_factor=1,
-    )  # fmt: skip
-    kept = {name: json.dumps(value) for name, value in [("name", ann.name), *ann.memory.items()]}
-    context.add_init_script(f"for (const [k, v] of Object.entries({json.dumps(kept)})) localStorage.setItem(k, v)")
-    context.set_default_timeout(10_000)
-    return context
+def units() -> Iterator[Unit]:
+    for look in LOOKS:
+        for game in games():
+            for mode in find(game).modes:
+                yield Unit(f"{game}-{mode.name}", look)
+        yield Unit(PAGES, look)
 
 
-def take(context: BrowserContext, shot: Shot) -> bytes:
-    page = context.new_page()
-    page.goto(shot.path)
-    shot.prepare(page)
-    page.wait_for_load_state("networkidle")
-    page.mouse.move(0, 0)
-    picture = page.screenshot(full_page=shot.whole)
-    page.close()
-    return picture
+def take_pages(browser: Browser, look: Look, keep: Keep) -> None:
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "tables.db", "page") as url:
+        ann, guest = (Player(browser.new_context(base_url=url), name) for name in ("Alice", "Bruno"))
+        every = list(shots(ann, guest))
+        context = look.visit(browser, url, ann)
+        for shot in every:
+            page = context.new_page()
+            page.goto(shot.path)
+            shot.prepare(page)
+            page.wait_for_load_state("networkidle")
+            page.mouse.move(0, 0)
+            keep(shot.name, page.screenshot(full_page=shot.whole))
+            page.close()
+        context.close()
 
 
-def keep(picture: bytes, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(picture)
+def past_of(name: str) -> Past:
+    """Played once for all looks, and again when anything that plays has changed."""
+    game = next(game for game in games() if name.startswith(f"{game}-"))
+    played_by = sources("src/**/*.py", "docs/stage.py", "docs/past.py")
+    return Past(BUILD / "past" / f"{name}-{played_by[:12]}", game, name.removeprefix(f"{game}-"))
 
 
-def contact_sheet(names: list[str], looks: list[Look]) -> None:
-    """All pictures on one page, a row for each shot."""
+def take_walk(browser: Browser, name: str, look: Look, keep: Keep) -> None:
+    past = past_of(name)
+    past.make(browser)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(past.folder, folder, dirs_exist_ok=True)
+        with server(Path(folder) / "tables.db", "walk") as url:
+            ann = Player.known(past.folder / "ann.json", browser, url)
+            context = look.visit(browser, url, ann)
+            Walk(context.new_page(), ann, past, look, keep).all()
+            context.close()
+
+
+def contact_sheet(made: list[Unit]) -> None:
+    """All pictures on one page, a row for each walk."""
     rows = []
-    for name in names:
+    for unit in made:
         cells = [
-            f'<figure><a href="{look.folder}/{name}.png"><img src="{look.folder}/{name}.png" loading="lazy" alt=""></a>'
-            f"<figcaption>{look.folder}</figcaption></figure>"
-            for look in looks
+            f'<figure><a href="{path}"><img src="{path}" loading="lazy" alt=""></a>'
+            f"<figcaption>{path.stem}</figcaption></figure>"
+            for path in (picture.relative_to(BUILD) for picture in unit.pictures)
         ]
-        rows.append(f"<h2>{name}</h2><div>{''.join(cells)}</div>")
+        rows.append(f"<h2>{unit.name} {unit.look.name}</h2><div>{''.join(cells)}</div>")
     style = (
         "body{font:14px sans-serif;margin:16px}div{display:flex;gap:8px;overflow-x:auto}figure{margin:0}"
         "img{height:320px;border:1px solid #999}"
@@ -389,50 +227,45 @@ def contact_sheet(names: list[str], looks: list[Look]) -> None:
 
 
 def shoot(wanted: list[str]) -> None:
-    looks = [Look(*look) for look in product(LANGUAGES, THEMES, SIZES)]
-    chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    made_of = sources("src/**/*", "docs/*.py")
+    chosen = [unit for unit in units() if not wanted or any(unit.name.startswith(part) for part in wanted)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with server() as url, sync_playwright() as playwright, Progress(*columns) as progress:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        task = progress.add_task("games are played", total=None)
-        ann, guest = Player(browser, url, "Alice"), Player(browser, url, "Bruno")
-        every = list(shots(ann, guest))
-        chosen = [shot for shot in every if not wanted or any(part in shot.name for part in wanted)]
+    with sync_playwright() as playwright, Progress(*columns) as progress:
+        found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        for unit in progress.track(chosen, description="somebody walks"):
+            progress.update(progress.task_ids[-1], description=f"{unit.name} {unit.look.name}"[:48].ljust(48))
+            if not unit.is_made(made_of):
+                unit.make(browser, made_of)
         if not wanted or README in wanted:
-            keep_first_picture(browser, url, ann, every)
-        progress.update(task, total=len(chosen) * len(looks), description="pictures are taken")
-        for look in looks:
-            context = visit(browser, url, ann, look)
-            for shot in chosen:
-                progress.update(task, description=f"{look.folder} {shot.name}"[:48].ljust(48))
-                keep(take(context, shot), BUILD / look.folder / f"{shot.name}.png")
-                progress.advance(task)
-            context.close()
+            take_first_picture(browser)
         browser.close()
     if chosen:
-        contact_sheet([shot.name for shot in chosen], looks)
+        contact_sheet([unit for unit in units() if unit.pictures])
         print(BUILD / "index.html")
 
 
-def keep_first_picture(browser: Browser, url: str, ann: Player, every: list[Shot]) -> None:
+def take_first_picture(browser: Browser) -> None:
     """For the README: a game in play, in English as the README is, as large as a screen."""
-    context = visit(browser, url, ann, Look("en", "light", "desktop"))
-    shot = next(shot for shot in every if shot.name == f"{games()[-1]}-2-middle")
-    picture = take(context, Shot(shot.name, shot.path, shot.prepare, whole=False))
-    PICTURE.parent.mkdir(exist_ok=True)
-    Image.open(BytesIO(picture)).convert("RGB").save(PICTURE, optimize=True)  # as small as it can be, and the same
-    context.close()
+    game = games()[-1]
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder) / "tables.db", "first") as url:
+        ann = Player(browser.new_context(base_url=url), "Alice")
+        table = ann.play(ann.open_against_bots(game), 6)
+        page = Look("en", "desktop").visit(browser, url, ann).new_page()
+        page.goto(f"/t/{table}")
+        board(page)
+        lit = page.locator("svg.board [data-lit]")
+        lit.nth(lit.count() // 2).dispatch_event("click")
+        page.wait_for_load_state("networkidle")
+        PICTURE.parent.mkdir(exist_ok=True)
+        # As small as it can be, and the same.
+        Image.open(BytesIO(page.screenshot())).convert("RGB").save(PICTURE, optimize=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Take a picture of every page.")
-    parser.add_argument("parts", nargs="*", help=f"only pages whose name has one of these in it; {README}")
-    parser.add_argument("--serve", metavar="STORE", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.serve:
-        serve(arguments.serve)
-    else:
-        shoot(arguments.parts)
+    parser = argparse.ArgumentParser(description="Take pictures of a first game, and of every page.")
+    parser.add_argument("parts", nargs="*", help=f"only walks whose name begins so: a game, a mode; {PAGES}; {README}")
+    shoot(parser.parse_args().parts)
 
 
 if __name__ == "__main__":
