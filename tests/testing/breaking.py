@@ -533,6 +533,17 @@ def something_is_known_of_what_cannot_be_done(toy: Toy) -> None:
     _spoil_scene(toy, lambda right: {"outlooks": {"nothing": "It would be nice"}})
 
 
+@caught_by(showing.scenes_can_be_touched, "courses go")
+def a_course_is_offered_that_goes_nowhere(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"controls": (Control("how", "course", "How?", (Choice("so", "so"),)),)})
+
+
+@caught_by(showing.scenes_can_be_touched, "the course 'so' takes 'nothing', which cannot be done")
+def a_course_takes_what_cannot_be_done(toy: Toy) -> None:
+    offered = (Control("how", "course", "How?", (Choice("so", "so"),)),)
+    _spoil_scene(toy, lambda right: {"controls": offered, "courses": {"so": "nothing"}})
+
+
 @caught_by(showing.scenes_can_be_touched, "as text is empty")
 def nothing_is_drawn_as_text(toy: Toy) -> None:
     _spoil_items(toy, glyph="")

@@ -98,20 +98,20 @@ class Item:
     """Whether what is drawn around it, to show that it can be touched, is a circle."""
 
 
-ControlKind = Literal["pick", "number", "direction", "confirm"]
+ControlKind = Literal["pick", "number", "direction", "confirm", "course"]
 """How a control is worked: one of a few is picked; a number is set, by a slider and in steps; a direction is pointed
-to; or a button says that it shall be so."""
+to; a button says that it shall be so; or a course is chosen, by which several actions are done one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value of a control. Its id takes part in `touches`, as that of an item does."""
+    """A value of a control. Its id takes part in `touches`, as that of an item does; that of a course in `courses`."""
 
     id: str
     words: str
     """What it is called, in a word or two: a number, a direction, what is picked."""
     note: str = ""
-    """What is to be known of it: what it costs."""
+    """What is to be known of it: what it costs, where it leads."""
     symbol: str = ""
     """A symbol of the sheet that is drawn beside its words."""
     angle: float = 0
@@ -190,6 +190,9 @@ class Scene:
     """What is chosen beside the board: in the sequence in which `touches` have it."""
     outlooks: Mapping[str, str] = field(default_factory=dict)
     """For actions of which there is something to know beforehand: odds, losses, a warning, in a sentence."""
+    courses: Mapping[str, str] = field(default_factory=dict)
+    """For each course, by the id of its choice: the legal action that it takes here. Who has chosen one need not touch
+    anything as long as scenes have it: the page goes on by it, until it is stopped."""
     moment: Moment | None = None
     """How what was done last came about."""
     art: Sheet | None = None

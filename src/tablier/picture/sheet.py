@@ -25,7 +25,7 @@ class Sheet:
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
-        self._root = ElementTree.fromstring(_NAMED.sub(rf"\g<1>{name}-", text))
+        self._root = ElementTree.fromstring(_NAMED.sub(rf"\g<1>{self.prefix}", text))
 
     def __repr__(self) -> str:
         return f"<Sheet {self.name}: {len(self.symbols)} symbols>"
@@ -36,11 +36,16 @@ class Sheet:
     @cached_property
     def symbols(self) -> frozenset[str]:
         found = (element.get("id", "") for element in self._root.iter(f"{{{SVG}}}symbol"))
-        return frozenset(id.removeprefix(f"{self.name}-") for id in found)
+        return frozenset(id.removeprefix(self.prefix) for id in found)
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the names of its symbols in a picture."""
+        return f"{self.name}-"
 
     def id_of(self, symbol: str) -> str:
         """What a symbol is called in a picture."""
-        return f"{self.name}-{symbol}"
+        return self.prefix + symbol
 
     def definitions(self, symbols: Iterable[str]) -> str:
         """These symbols and all that they refer to, as the inside of `<defs>`."""

@@ -75,6 +75,16 @@ def _require_touchable(scene: Scene, legal: list[str]) -> None:
         require(id in scene.touches.get(action, ()), f"{action}: what is taken should be touched, not {id!r}")
     strange = set(scene.outlooks) - set(scene.touches)
     require(not strange, f"there are outlooks for {sorted(strange)}, which cannot be done")
+    _require_courses(scene)
+
+
+def _require_courses(scene: Scene) -> None:
+    offered = {choice.id for control in scene.controls for choice in control.choices if control.kind == "course"}
+    require(set(scene.courses) == offered, f"courses go {sorted(scene.courses)}, offered are {sorted(offered)}")
+    for course, action in scene.courses.items():
+        require(action in scene.touches, f"the course {course!r} takes {action!r}, which cannot be done")
+    mixed = {id for sequence in scene.touches.values() for id in sequence} & offered
+    require(not mixed, f"courses are no part of an action: {sorted(mixed)}")
 
 
 def _choices(scene: Scene, items: dict[str, Item]) -> dict[str, Control]:

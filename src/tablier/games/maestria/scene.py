@@ -20,6 +20,7 @@ from tablier.games.maestria.fight import coming_dice, squares_of, totals
 from tablier.games.maestria.game import GAME
 from tablier.games.maestria.land import GROUNDS, INK, SEATS, SQUARE, TERRAINS, WOOD, Layout
 from tablier.games.maestria.odds import in_the_fight
+from tablier.games.maestria.set_ups import SET_UPS, next_placing
 from tablier.language import Texts
 from tablier.picture.scene import Choice, Control, Form, Item, Paint, Scene, Shape, text, use
 
@@ -74,6 +75,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         moves=_moves(s, seat, touches),
         controls=tuple(_controls(s, ids, ways, said)),
         outlooks=_outlooks(s, seat, actions, said),
+        courses=_courses(s, seat, actions),
         moment=fight.moment(s, lay, said, partial(_stacks, lay=lay)),
         cell=(4, 2),
     )
@@ -151,7 +153,9 @@ def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str
 
 
 def _controls(s: State, ids: set[str], ways: WAYS, said: Texts) -> Iterator[Control]:
-    """Who leaves each square, with what that costs; and what is said by a button."""
+    """Quick set-ups; who leaves each square, with what that costs; and what is said by a button."""
+    if s.phase == rules.PLACING and ids:
+        yield Control("set-up", "course", said["control.set-up"], tuple(_set_up(name, said) for name in SET_UPS))
     for square in sorted({int(rules.ORIGINS[way]) for way in ways}):
         origin = notation.square_name(s, square)
         choices = [_soldiers(origin, n, said) for n in range(rules.FULL + 1) if _soldiers_id(origin, n) in ids]
@@ -166,6 +170,22 @@ def _controls(s: State, ids: set[str], ways: WAYS, said: Texts) -> Iterator[Cont
     for name in ("fight", "end"):
         if name in ids:
             yield _button(name, said[f"control.{name}"])
+
+
+def _set_up(name: str, said: Texts) -> Choice:
+    return Choice(_set_up_id(name), said[f"set-up.{name}"], said[f"set-up.{name}-note"], f"set-up-{name}")
+
+
+def _set_up_id(name: str) -> str:
+    return f"set-up-{name}"
+
+
+def _courses(s: State, seat: int, actions: Sequence[int]) -> dict[str, str]:
+    """How each of the set-ups goes on."""
+    if s.phase != rules.PLACING or not actions:
+        return {}
+    placings = {name: next_placing(s, seat, name, actions) for name in SET_UPS}
+    return {_set_up_id(name): notation.write(s, seat, placing) for name, placing in placings.items()}
 
 
 def _soldiers(origin: str, n: int, said: Texts) -> Choice:
@@ -438,7 +458,7 @@ def _player(s: State, p: int, lay: Layout, said: Texts) -> Item:
 def _hands(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
     """What each side still has to place; the General apart, so that it can be chosen."""
     width, y = lay.board[0], lay.line(3 if lay.is_narrow else 2)
-    lift, step = lay.band(1) - y, 0.165 if lay.is_narrow else 0.2
+    lift, step = lay.band(1) - y, 0.145 if lay.is_narrow else 0.175
     for p in (rules.BLACK, rules.WHITE):
         soldiers, x = int(rules.soldiers_in_hand(s, p)), (p + 0.4) * width / 2
         left = p * (width / 2 if lay.is_narrow else width - HAND) - x
@@ -449,7 +469,7 @@ def _hands(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
         yield Item(f"hand-{SEATS[p]}", x, y, tuple(shapes), "", "●○"[p] * soldiers, INK, kind="piece")
         if s.general[p] == rules.OFF:
             at = (p + 1) * width / 2 - 0.75
-            shape = use(f"general-{SEATS[p]}", x + left + 14 * step + 1.25 - at, lift - 0.04, 0.98, 1.24)
+            shape = use(f"general-{SEATS[p]}", x + left + 14 * step + 1.45 - at, lift - 0.04, 0.98, 1.24)
             yield Item(_general_id(p), at, y, (shape,), said[f"general.{SEATS[p]}"], "★☆"[p], INK, kind="piece")
     yield _legend(lay, 0, said)
 

@@ -22,6 +22,7 @@ from tablier.serve.api.fields import differences, field, fields
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
 from tablier.serve.errors import NoSuchPage
+from tablier.serve.table.visibility import art_as_sent
 
 router = APIRouter(prefix="/api/v1/games")
 
@@ -123,7 +124,7 @@ def _rules(name: str, lang: str) -> Ready:
     told = {
         "name": name, "title": game.title[lang], "prefix": game.prefix,
         "contents": page.contents, "html": "\n".join(parts), "lessons": game.pages.lessons(lang) is not None,
-        "art": {"name": game.art.name, "version": game.art.version} if game.art else None,
+        "art": art_as_sent(game.art) if game.art else None,
     }  # fmt: skip
     return pack(JSONResponse(told).body)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.picture.scene import Beat, Control, Item, Scene, Shape
+from tablier.picture.sheet import Sheet
 from tablier.record.chance import commitment_of
 from tablier.serve.encoding import as_json
 from tablier.serve.table.events import (
@@ -217,11 +218,12 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
             "takes": dict(scene.takes),
             "controls": [_control(control) for control in scene.controls],
             "outlooks": dict(scene.outlooks),
+            "courses": dict(scene.courses),
         }
     if scene.moment:
         touching["moment"] = {"id": scene.moment.id, "beats": [_beat(beat) for beat in scene.moment.beats]}
     if scene.art:
-        touching["art"] = {"name": scene.art.name, "version": scene.art.version}
+        touching["art"] = art_as_sent(scene.art)
     return {
         "box": [scene.x, scene.y, scene.width, scene.height],
         "title": scene.title,
@@ -231,6 +233,11 @@ def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
         "items": [_item(item) for item in scene.items],
         **touching,
     }
+
+
+def art_as_sent(sheet: Sheet) -> Sent:
+    """Which sheet of symbols it is, and what stands before their names on a page."""
+    return {"name": sheet.name, "version": sheet.version, "prefix": sheet.prefix}
 
 
 def _control(control: Control) -> Sent:

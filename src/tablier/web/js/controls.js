@@ -3,7 +3,7 @@
 /** @import { Board } from "./board.js" */
 /** @import { Choice, Control } from "./wire.js" */
 
-import { element, make } from "./dom.js";
+import { make } from "./dom.js";
 
 /** By how many choices one goes on with a button. */
 const STEPS = [-10, -1, 1, 10];
@@ -75,7 +75,7 @@ export class Controls {
     const made = make(
       "button",
       { type: "button", class: "control-choice", "data-touch": id, onclick: () => this.choose(id) },
-      symbol ? this.symbol(symbol) : null,
+      symbol ? this.board.picture.symbol(symbol, "control-symbol") : null,
       arrow,
       make("span", { class: "control-words" }, words),
       note ? make("span", { class: "control-note" }, note) : null,
@@ -88,20 +88,13 @@ export class Controls {
     return made;
   }
 
-  /** @param {string} name */
-  symbol(name) {
-    const picture = element("svg", { class: "control-symbol", viewBox: "0 0 1 1", "aria-hidden": "true" });
-    picture.append(element("use", { href: `#${this.board.picture.art}${name}`, width: 1, height: 1 }));
-    return picture;
-  }
-
   /** @param {Choice} choice */
   confirm({ id, words, note, symbol }) {
     const label = make("span", {});
     const made = make(
       "button",
       { type: "button", class: "button button--main", "data-touch": id, onclick: () => this.choose(id) },
-      symbol ? this.symbol(symbol) : null,
+      symbol ? this.board.picture.symbol(symbol, "control-symbol") : null,
       label,
       note ? make("span", { class: "control-note" }, note) : null,
     );

@@ -44,8 +44,8 @@ export class Picture {
     this.things = new Map();
     /** @type {Box | null} */
     this.box = null;
-    /** What the names of the game's symbols begin with. */
-    this.art = "";
+    /** What the ids of the game's symbols begin with. */
+    this.prefix = "";
     this.zooming = 0;
     host.append(this.svg);
   }
@@ -61,7 +61,7 @@ export class Picture {
     this.showBox(scene.box, moves);
     this.svg.setAttribute("aria-label", scene.title);
     if (scene.art) {
-      this.art = `${scene.art.name}-`;
+      this.prefix = scene.art.prefix;
       putOnPage(scene.art);
     }
     // Where the picture has drawn together, what fades away would be seen outside of it.
@@ -145,11 +145,22 @@ export class Picture {
   shape([tag, attributes, text]) {
     const made = element(TAGS.has(tag) ? tag : "g");
     for (const [key, value] of Object.entries(attributes)) {
-      const paint = key === "href" ? `#${this.art}${value}` : String(value);
-      made.setAttribute(key.replaceAll("_", "-"), paint);
+      made.setAttribute(key.replaceAll("_", "-"), key === "href" ? this.hrefOf(String(value)) : String(value));
     }
     if (text) made.textContent = text;
     return made;
+  }
+
+  /** Where a symbol of the game's sheet is on the page. @param {string} symbol */
+  hrefOf(symbol) {
+    return `#${this.prefix}${symbol}`;
+  }
+
+  /** A symbol alone, in a square of its own, beside words that say the same. @param {string} symbol @param {string} look its class */
+  symbol(symbol, look) {
+    const alone = element("svg", { class: look, viewBox: "0 0 1 1", "aria-hidden": "true" });
+    alone.append(element("use", { href: this.hrefOf(symbol), width: 1, height: 1 }));
+    return alone;
   }
 
   /** Move a thing; also before a scene has it there: the next scene puts right what was wrong.

@@ -15,6 +15,7 @@ import { Board } from "./board.js";
 import { Chairs } from "./chairs.js";
 import { Controls } from "./controls.js";
 import { Countdown } from "./countdown.js";
+import { Courses } from "./courses.js";
 import { Desk } from "./desk.js";
 import { Device } from "./device.js";
 import { button, dialogActions, find, make, openDialog, reason } from "./dom.js";
@@ -76,10 +77,11 @@ class TablePage {
     act: (action) => this.act(action),
     hint: () => this.explain(),
     changed: () => this.showDesk(),
-    touched: () => this.desk.forget() && this.showDesk(),
+    touched: () => (this.courses.stop() || this.desk.forget()) && this.showDesk(),
     pointed: (sign) => this.talk.signs.pointed(sign),
   });
   desk = new Desk(this.board);
+  courses = new Courses(find("courses"), this.board, (action) => this.board.act(action));
   controls = new Controls(find("controls"), this.board);
   moments = new Moments(find("moment"), this.board, () => this.show());
   tray = new Tray(find("tray"), this.board);
@@ -141,7 +143,7 @@ class TablePage {
     // Who plays with a mouse takes a step back with the same key as who plays with the keyboard.
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
-      if (this.desk.answer(false)) return;
+      if (this.desk.answer(false) || this.courses.stop()) return;
       if (this.moments.isOn) this.moments.skip();
       else if (this.isBack) this.show();
       else if (!this.board.back()) this.banner.close();
@@ -369,6 +371,8 @@ class TablePage {
     this.desk.showStatus(view, this.visitor);
     find("again").hidden = !scene.moment;
     this.countdown.show(view);
+    // What is handed over goes on when it was taken.
+    this.courses.show(scene, this.device.next === null ? this.device.me : null);
   }
 
   /** The board is given the room that its shape can use; what stands beside it takes the rest. @param {Scene} scene */
@@ -419,7 +423,9 @@ class TablePage {
 
   /** @param {string} action */
   async act(action) {
-    if (liking("confirm") === "yes" && !(await this.confirms())) return this.board.restore();
+    // Who has chosen a course has confirmed all of it.
+    if (liking("confirm") === "yes" && !this.courses.isFollowed && !(await this.confirms()))
+      return this.board.restore();
     try {
       await this.device.socket().play(action);
     } catch (problem) {
@@ -455,6 +461,7 @@ class TablePage {
   async takeBack() {
     const { mine } = this.device;
     const asking = this.lastActor;
+    this.courses.stop();
     if (asking === undefined) return;
     if (!(await this.try(() => this.device.socket(asking).ask({ do: "takeback" })))) return;
     for (const seat of mine.filter((one) => one !== asking)) {
@@ -477,6 +484,7 @@ class TablePage {
 
   /** @param {unknown} problem */
   refuse(problem) {
+    this.courses.stop();
     play("refused");
     const words = this.desk.refuse(problem, this.game?.name);
     find("live").textContent = words;

@@ -33,6 +33,8 @@ export interface Item {
 export interface Art {
   name: string;
   version: string;
+  /** What the ids of its symbols begin with. */
+  prefix: string;
 }
 
 export interface Choice {
@@ -47,7 +49,7 @@ export interface Choice {
 /** Something to be chosen beside the board. */
 export interface Control {
   id: string;
-  kind: "pick" | "number" | "direction" | "confirm";
+  kind: "pick" | "number" | "direction" | "confirm" | "course";
   words: string;
   choices: Choice[];
 }
@@ -87,6 +89,8 @@ export interface Scene {
   controls?: Control[];
   /** What is to be known of an action beforehand. */
   outlooks?: Record<string, string>;
+  /** For each course, by the id of its choice, the action that it takes here. */
+  courses?: Record<string, string>;
   moment?: StagedMoment;
   art?: Art;
 }
