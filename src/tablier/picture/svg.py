@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 
 from tablier.picture.scene import Item, Paint, Scene, Shape
+from tablier.picture.sheet import Sheet
 
 PIXELS = 48
 """The width of a board unit, where nothing else decides."""
@@ -26,7 +27,7 @@ def render(scene: Scene, *, pixels: float = PIXELS, alone: bool = True) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img" font-family="{FONT}">',
         words,
         *_definitions(scene, alone),
-        *(line for item in scene.items for line in _item(item, f"{scene.art.name}-" if scene.art else "")),
+        *(line for item in scene.items for line in _item(item, scene.art)),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -39,7 +40,7 @@ def _definitions(scene: Scene, alone: bool) -> Iterator[str]:
         yield f"<defs>\n{scene.art.definitions(symbols)}\n</defs>"
 
 
-def _item(item: Item, prefix: str) -> Iterator[str]:
+def _item(item: Item, art: Sheet | None) -> Iterator[str]:
     """What has no words is not for touching: a click goes through it, to what lies beneath."""
     if not item.shapes:
         return
@@ -48,14 +49,14 @@ def _item(item: Item, prefix: str) -> Iterator[str]:
     yield f'<g data-id="{_text(item.id)}"{moved}{through}>'
     if item.words:
         yield f"<title>{_text(item.words)}</title>"
-    yield from (_shape(shape, prefix) for shape in item.shapes)
+    yield from (_shape(shape, art) for shape in item.shapes)
     yield "</g>"
 
 
-def _shape(shape: Shape, prefix: str) -> str:
+def _shape(shape: Shape, art: Sheet | None) -> str:
     attributes = shape.attributes
-    if shape.tag == "use":
-        attributes = {**attributes, "href": f"#{prefix}{attributes['href']}"}
+    if shape.tag == "use" and art:
+        attributes = {**attributes, "href": "#" + art.id_of(str(attributes["href"]))}
     opening = f"<{shape.tag}{_attributes(attributes)}"
     return f"{opening}>{_text(shape.text)}</{shape.tag}>" if shape.text else f"{opening}/>"
 
