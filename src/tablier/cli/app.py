@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isfinite
 from typing import Annotated, Any
 
 import typer
 
+from tablier.cli.administration import admin
 from tablier.cli.language import language
 from tablier.cli.texts import WORDS
 from tablier.language import LANGUAGES, Texts
@@ -23,9 +25,16 @@ View = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="view",
 def localised(lang: str) -> Any:
     """The command as Click has it, with its help in this language."""
     command: Any = typer.main.get_command(app)
-    for part in (command, *command.commands.values()):
+    for part in _parts(command):
         _put_words(part, WORDS.texts(lang))
     return command
+
+
+def _parts(command: Any) -> Iterator[Any]:
+    """A command, and those that it is made of."""
+    yield command
+    for part in getattr(command, "commands", {}).values():
+        yield from _parts(part)
 
 
 def _put_words(command: Any, said: Texts) -> None:
@@ -296,3 +305,6 @@ def backup(
     from tablier.cli.screen import Screen
 
     copy(file, store, Screen(language(lang)))
+
+
+app.add_typer(admin, name="admin")

@@ -24,9 +24,9 @@ def seat_word(game: Game, seat: str, lang: str) -> str:
 def result(match: Match, lang: str) -> str:
     """Who won; and why, if the rules had not ended the game."""
     end = match.ended
-    if end is None or end.seat is None:
+    if end is None or end.why == "rules":
         return _winners(match, lang)
-    who = seat_word(match.game, match.seats[end.seat], lang)
+    who = seat_word(match.game, match.seats[end.seat], lang) if end.seat is not None else ""
     return say(lang, f"ended_{end.why}", who=who, result=_winners(match, lang))
 
 

@@ -25,9 +25,10 @@ A game that was played at a table of a server has, instead of a seed, what prove
     secret: ..., once the game has ended
     entropy red: 32 to 64 digits, for each seat that gave some
 
-`ended: red resigned`, or `ended: red time` where red's time was over, says that the game ended so before the rules
-ended it; then the result need not follow from the turns. `view: red`, or `view: public`, says that it is written as
-that seat, or a spectator, may know it, with all else left out: to be read, not to be played.
+`ended: red resigned`, `ended: red time` where red's time was over, or `ended: host` where whoever runs the server put
+an end to it, says that the game ended so before the rules ended it; then the result need not follow from the turns.
+`view: red`, or `view: public`, says that it is written as that seat, or a spectator, may know it, with all else left
+out: to be read, not to be played.
 
 This module knows the form alone. `Match` plays the turns, and so finds out whether they are legal.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, get_args
+from typing import Any, Final, TypeVar
 
 from tablier.engine.errors import BadGameFile, IllegalAction, TablierError
 from tablier.engine.game import Game
@@ -18,7 +18,10 @@ from tablier.record.proof import read_proof
 M = TypeVar("M", bound=Match)
 
 EARLY: dict[str, Why] = {"resigned": "resigned", "time": "time", "out of time": "time"}
-"""How a game file may say that a game ended early; the last is how it was written before."""
+"""How a game file may say that a game ended early, after the seat; the last is how it was written before."""
+
+BY_HOST: Final = "host"
+"""How it says that no seat did it, but whoever runs the server."""
 
 
 def load(kind: type[M], text: str, progress: Callable[[int, int], None] | None, game: Game | None) -> M:
@@ -99,14 +102,15 @@ def _end_early(match: Match, file: GameFile) -> None:
     if file.ended is None:
         return
     seat, _, why = file.ended.partition(" ")
-    if seat not in match.seats or why not in EARLY:
-        how = " or ".join(f"'{match.seats[0]} {reason}'" for reason in get_args(Why)[1:])
+    by_host = file.ended == BY_HOST
+    if not by_host and (seat not in match.seats or why not in EARLY):
+        how = " or ".join([*(f"'{match.seats[0]} {reason}'" for reason in ("resigned", "time")), f"'{BY_HOST}'"])
         raise BadGameFile(f"{shorten(file.ended)!r} is no way to end; it is like {how}", file.lines["ended"])
     try:
         shares = gamefile.read_result(file.result, len(match.seats))
     except ValueError as problem:
         raise BadGameFile(str(problem), file.lines.get("result", 0)) from None
     try:
-        match.end(End(EARLY[why], shares, match.seats.index(seat)))
+        match.end(End(BY_HOST, shares) if by_host else End(EARLY[why], shares, match.seats.index(seat)))
     except IllegalAction:
         raise BadGameFile("the rules have ended this game already", file.lines["ended"]) from None

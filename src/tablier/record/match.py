@@ -31,7 +31,7 @@ from tablier.record.turns import EVERYTHING, NOTHING, Move, Step, Texts, Turn, T
 
 __all__ = ["Draft", "End", "Match", "Move", "Step", "Turn", "Why"]
 
-Why = Literal["rules", "resigned", "time"]
+Why = Literal["rules", "resigned", "time", "host"]
 """What ends a game: the rules; somebody who gives up; or whose time is over."""
 
 STRIDE = 32
@@ -390,9 +390,10 @@ class Match:
 
     def end(self, end: End) -> None:
         """End the game before the rules do. Raises IllegalAction if they have; and UnknownSeat, BadOption."""
-        if end.why not in get_args(Why)[1:] or end.seat is None:
+        if end.why not in get_args(Why)[1:] or (end.seat is None) != (end.why == "host"):
             raise BadOption(f"{shorten(end.why)!r} ends no game; it is {' or '.join(get_args(Why)[1:])}")
-        self.game.seat(end.seat, self._current.options)
+        if end.seat is not None:
+            self.game.seat(end.seat, self._current.options)
         if len(end.shares) != len(self.seats) or min(end.shares) < 0 or sum(end.shares) != 1:
             written = shorten(gamefile.write_result(end.shares))
             raise BadOption(
@@ -484,7 +485,10 @@ class Match:
 
     def _written_end(self) -> str | None:
         """How an early end is written."""
-        return f"{self.seats[self._early.seat or 0]} {self._early.why}" if self._early else None
+        if self._early is None:
+            return None
+        seat, why = self._early.seat, self._early.why
+        return why if seat is None else f"{self.seats[seat]} {why}"
 
     @classmethod
     def loads(cls, text: str, progress: Callable[[int, int], None] | None = None, *, game: Game | None = None) -> Match:

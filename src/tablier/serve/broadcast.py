@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablier.engine.errors import TablierError
@@ -87,9 +87,9 @@ def part(live: Live, connection: Connection) -> bool:
     return True
 
 
-def send_away(live: Live, problem: TablierError) -> None:
-    """Tell everybody why they cannot stay, and let go of them."""
-    for connection in live.connections:
+def send_away(problem: TablierError, connections: Iterable[Connection]) -> None:
+    """Tell some why they cannot stay, and let go of them."""
+    for connection in connections:
         connection.send(as_json({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
         connection.close()
 

@@ -43,6 +43,20 @@ class UnknownName(Refusal):
     status = 421
 
 
+class Banned(Refusal):
+    """The host lets neither this person nor this address in."""
+
+    code = "host/banned"
+    status = 403
+
+
+class Removed(Refusal):
+    """The host has removed the table."""
+
+    code = "table/removed"
+    status = 410
+
+
 class NotNow(Refusal):
     """The game has not begun, or is over already."""
 

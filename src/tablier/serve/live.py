@@ -26,6 +26,8 @@ class Connection:
     lang: str
     address: str = ""
     """From where it comes."""
+    person: str = ""
+    """Whose it is, by the hash of their secret; empty: somebody without one watches."""
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     """What is to be sent; None: nothing more, close it."""
     shown: visibility.Shown | None = None

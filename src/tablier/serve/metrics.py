@@ -22,3 +22,9 @@ SECONDS = Histogram(
 def page() -> bytes:
     """What Prometheus reads."""
     return generate_latest(REGISTRY)
+
+
+def refused() -> dict[str, int]:
+    """How often something was refused, by its code, since the server runs."""
+    samples = (sample for metric in REFUSED.collect() for sample in metric.samples)
+    return {sample.labels["code"]: int(sample.value) for sample in samples if sample.name.endswith("_total")}

@@ -24,14 +24,15 @@ from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.match import Match
 from tablier.serve import broadcast, commands, journal, metrics, schema, timing
 from tablier.serve.background import Background
+from tablier.serve.bans import Bans
 from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
-from tablier.serve.errors import BadRequest, NotYours
+from tablier.serve.errors import BadRequest, Banned, NotYours, Removed
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.live import Connection, Live
 from tablier.serve.past import Likes, Past
-from tablier.serve.store import Change, Damaged, Duplicate, Entry, Holder, Key, Store, StoreTrouble, TableRow
+from tablier.serve.store import Change, Damaged, Duplicate, Entry, Holder, Key, Opener, Store, StoreTrouble, TableRow
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 from tablier.serve.table.visibility import Sent
@@ -74,6 +75,7 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self.damaged: dict[str, Damaged] = {}
         """The tables that cannot be used any more, and why."""
+        self.bans = Bans(store)
         self.uptime = timing.Uptime()
 
     # --- coming and going
@@ -81,6 +83,7 @@ class Tables:
     async def start(self) -> None:
         """Go on where we stopped: games that are on get their clocks and bots again."""
         self.uptime.before = self.store.alive() or 0
+        await self.bans.read()
         self.background.spawn(timing.watch())
         self.background.spawn(self._heartbeat())
         self.background.spawn(self._resume(await self.store.playing()))
@@ -107,6 +110,8 @@ class Tables:
         while True:
             try:
                 await self.store.mark_alive(timing.wall())
+                await self.bans.read()
+                self.turn_out()
             except StoreTrouble as problem:
                 log.warning("the store is in trouble: %s", problem)
             self._sweep()
@@ -170,11 +175,15 @@ class Tables:
         """A table cannot be used any more; its people are told, and the others go on."""
         log.error("a table is damaged, and set aside: %s", problem)
         self.damaged[id] = problem
+        self._let_go(id, problem)
+        return problem
+
+    def _let_go(self, id: str, problem: TablierError) -> None:
+        """A table is no more; whoever is there is told why."""
         if live := self._lives.pop(id, None):
             self.deadlines.forget(id)
             self.bots.dismiss(live)
-            broadcast.send_away(live, problem)
-        return problem
+            broadcast.send_away(problem, live.connections)
 
     def _take_up(self, table: Table) -> Live:
         """Have a table in memory from now on; nobody has come to it yet."""
@@ -193,13 +202,12 @@ class Tables:
 
     # --- opening
 
-    async def open(self, new: schema.NewTable, host: str) -> tuple[Live, dict[int, str]]:
-        """Open a table. Return it with the keys of its links, by seat."""
-        return await self._open(
-            await self.beside.do(host, partial(_resumed, new, host)) if new.resume else _opened(new, host)
-        )
+    async def open(self, new: schema.NewTable, host: str, address: str = "") -> tuple[Live, dict[int, str]]:
+        """Open a table for somebody who comes from there. Return it with the keys of its links, by seat."""
+        resumed = partial(_resumed, new, host)
+        return await self._open(await self.beside.do(host, resumed) if new.resume else _opened(new, host), address)
 
-    async def _open(self, opened: Opened) -> tuple[Live, dict[int, str]]:
+    async def _open(self, opened: Opened, address: str) -> tuple[Live, dict[int, str]]:
         at, work = timing.wall(), partial(_first_events, opened, timing.steady())
         table, events = await self.beside.do(opened.host, work) if opened.start else work()
         keys = {seat: new_secret() for seat, reservation in enumerate(opened.places) if reservation["who"] == "link"}
@@ -207,6 +215,7 @@ class Tables:
             new_table=journal.new_row(table, at),
             new_keys=tuple(Key(hashed(key), table.id, seat) for seat, key in keys.items()),
             entries=journal.entries(table.id, 0, events, None, at),
+            opener=Opener(table.id, address) if address else None,
         )
         await self.store.commit(change)
         metrics.OPENED.labels(opened.game).inc()
@@ -219,7 +228,9 @@ class Tables:
         if level and table.others(seat):
             raise NotYours("bots of another level are for who plays against bots alone")
         places = table.next_reservations(level)
-        following, _ = await self._open(replace(table.opened, places=places, secret=new_fair_secret(), start=[]))
+        address = next((one.address for one in live.connections if one.audience == seat), "")
+        opened = replace(table.opened, places=places, secret=new_fair_secret(), start=[])
+        following, _ = await self._open(opened, address)
         return table.follow(following.table.id)
 
     # --- what happens
@@ -330,6 +341,37 @@ class Tables:
                 text = await self.beside.do(table.id, partial(journal.game_file, table, audience))
                 live.files[whose] = table.numbers, text
             return text
+
+    # --- what the host wants
+
+    @property
+    def lives(self) -> list[Live]:
+        """The tables that are in memory."""
+        return [*self._lives.values()]
+
+    async def remove(self, id: str) -> None:
+        """Forget a table with all that is known of it; raises UnknownTable."""
+        try:
+            live = await self.live(id)
+        except Damaged:
+            await self.store.commit(Change(forget=id))
+            self.damaged.pop(id, None)
+            return
+        async with live.lock:
+            await self.store.commit(Change(forget=id))
+            self._let_go(id, Removed())
+
+    async def end(self, id: str) -> None:
+        """Put an end to a game; raises UnknownTable, NotNow."""
+        live = await self.live(id)
+        async with live.lock:
+            await self.commit(live, live.table.stop())
+
+    def turn_out(self) -> None:
+        """Whoever is banned leaves."""
+        for live in self.lives:
+            banned = [one for one in live.connections if self.bans.about(one.address, one.person)]
+            broadcast.send_away(Banned(), banned)
 
     def disconnect(self, live: Live, connection: Connection) -> None:
         """Somebody is no longer connected."""

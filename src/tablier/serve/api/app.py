@@ -11,12 +11,14 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tablier import __version__
 from tablier.bots.pool import Pool
+from tablier.serve.admin import Admin
 from tablier.serve.api import codes, files, games, health, lessons, people, site, tables
 from tablier.serve.api.limits import Guard, Limits
 from tablier.serve.api.names import Forwarded
 from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.socket import serve_socket
 from tablier.serve.beside import Beside
+from tablier.serve.hatch import Hatch
 from tablier.serve.store import Store
 from tablier.serve.tables import Tables
 
@@ -34,9 +36,11 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await pool.start()
         await app.state.tables.start()
+        await app.state.hatch.open()
         try:
             yield
         finally:
+            await app.state.hatch.close()
             await app.state.tables.stop()
             await pool.stop()
             app.state.reading.stop()
@@ -48,10 +52,11 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
         description="Open a table, sit down, play, watch, talk. The WebSocket is described in docs/server.md.",
     )  # fmt: skip
     app.state.tables = Tables(store, pool, bot_pause)
+    app.state.hatch = Hatch(Admin(store, app.state.tables))
     app.state.limits = limits or Limits()
     app.state.reading = Beside("files", READERS, each=1, most=MOST_FILES)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, limits=app.state.limits)
+    app.add_middleware(Guard, limits=app.state.limits, bans=app.state.tables.bans)
     if app.state.limits.proxy:
         app.add_middleware(Forwarded)
     for noun in (games, lessons, people, tables, files, codes, health, site):

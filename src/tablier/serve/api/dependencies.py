@@ -26,10 +26,16 @@ def secret_of(connection: HTTPConnection) -> str:
     return secret if len(secret) in LENGTHS else ""
 
 
+def person_of(connection: HTTPConnection) -> str:
+    """Who asks, as the hash of their secret; empty if they send none."""
+    secret = secret_of(connection)
+    return hashed(secret) if secret else ""
+
+
 def person(request: Request) -> str:
-    """Who asks, as the hash of their secret."""
-    if secret := secret_of(request):
-        return hashed(secret)
+    """Who asks; it must be somebody."""
+    if who := person_of(request):
+        return who
     raise NotYours("who asks is not known: POST /api/v1/people first")
 
 

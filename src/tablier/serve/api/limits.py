@@ -12,8 +12,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablier.serve import metrics
+from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.names import is_our_name
+from tablier.serve.bans import Bans
 from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, UnknownName, refusal
 
 MOST_BYTES = 1_200_000
@@ -132,9 +135,9 @@ def address_of(scope: Scope) -> str:
 class Guard:
     """Middleware for every request: what is not acceptable goes no further, what is answered has careful headers."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, bans: Bans | None = None) -> None:
         self.app = app
-        self.limits = limits
+        self.limits, self.bans = limits, bans
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -144,6 +147,8 @@ class Guard:
         careful = _with_headers(send, is_https=scope["scheme"] == "https")
         try:
             check_name(headers, self.limits)
+            if self.bans:
+                self.bans.check(address_of(scope), person_of(HTTPConnection(scope)))
             self.limits.requests.take(address_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
                 raise NotYours("requests come from our own pages, or from no page at all")
@@ -188,6 +193,7 @@ def _limited(receive: Receive) -> Receive:
 
 
 async def _refuse(problem: Refusal, lang: str, send: Send) -> None:
+    metrics.REFUSED.labels(problem.code).inc()
     body = json.dumps(refusal(problem, lang)).encode()
     status = 413 if isinstance(problem, BadRequest) else problem.status
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]

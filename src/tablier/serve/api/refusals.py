@@ -44,6 +44,7 @@ async def refused(request: Request, problem: Exception) -> JSONResponse:
 async def not_understood(request: Request, problem: Exception) -> JSONResponse:
     """A request that has not the form it should: which part of it, but not what it held."""
     assert isinstance(problem, RequestValidationError)
+    metrics.REFUSED.labels(BadRequest.code).inc()
     where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
     return JSONResponse(refusal(BadRequest(), language_of(request)) | {"where": where}, 422)
 

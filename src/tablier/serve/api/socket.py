@@ -11,15 +11,15 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablier.engine.errors import TablierError
+from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.language import known
 from tablier.serve import metrics, schema, timing
-from tablier.serve.api.dependencies import secret_of
+from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Limits, address_of, check_name, is_own_origin
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
-from tablier.serve.identity import hashed
 from tablier.serve.live import Connection
 from tablier.serve.tables import Tables
 
@@ -74,6 +74,7 @@ def _check_room(socket: WebSocket, tables: Tables, limits: Limits) -> None:
     check_name(socket.headers, limits)
     if not is_own_origin(socket.headers):
         raise NotYours("connections come from our own pages, or from no page at all")
+    tables.bans.check(address_of(socket.scope), person_of(socket))
     if tables.sockets[address_of(socket.scope)] > limits.sockets or tables.sockets.total() > limits.all_sockets:
         raise TooMuch
 
@@ -86,14 +87,15 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
     lang, is_number = language_of(socket), after.isascii() and after.isdigit() and len(after) < 10
     if show - SHOW or not known(query.get("lang", lang)) or not is_number:
         raise BadRequest
+    address, who = address_of(socket.scope), person_of(socket)
     if not seat:
-        return Connection(PUBLIC, show, lang, address_of(socket.scope)), int(after)
+        return Connection(PUBLIC, show, lang, address, who), int(after)
     live = await tables.live(table)
     if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
         raise BadRequest
-    if int(seat) not in live.table.seats_of(hashed(secret_of(socket))):
+    if int(seat) not in live.table.seats_of(who):
         raise NotYours
-    return Connection(int(seat), show, lang, address_of(socket.scope)), int(after)
+    return Connection(int(seat), show, lang, address, who), int(after)
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
@@ -157,10 +159,17 @@ async def _answer(
         where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
         return _refused(BadRequest(), id, connection) | {"where": where}
     except TablierError as problem:
-        live = await tables.live(table)
-        return _refused(problem, id, connection, live.table.game)
+        return _refused(problem, id, connection, await _game_at(tables, table))
 
 
-def _refused(problem: TablierError, id: str | None, connection: Connection, game: Any = None) -> dict[str, Any]:
+async def _game_at(tables: Tables, table: str) -> Game | None:
+    """What is played at a table; None where it is no more."""
+    try:
+        return (await tables.live(table)).table.game
+    except TablierError:
+        return None
+
+
+def _refused(problem: TablierError, id: str | None, connection: Connection, game: Game | None = None) -> dict[str, Any]:
     metrics.REFUSED.labels(problem.code).inc()
     return {"type": "refused", "id": id, **refusal(problem, connection.lang, game)}

@@ -29,7 +29,7 @@ async def open_table(body: schema.NewTable, request: Request, tables: AllTables,
     request.app.state.limits.tables.take(address_of(request.scope))
     if body.resume:
         request.app.state.limits.reading.take(address_of(request.scope), len(body.resume.file))
-    live, keys = await tables.open(body, who)
+    live, keys = await tables.open(body, who, address_of(request.scope))
     table = live.table
     return {
         "table": table.id,

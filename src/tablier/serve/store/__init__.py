@@ -6,8 +6,10 @@ same time share one transaction and one fsync, and yet succeed or fail each by i
 
 from __future__ import annotations
 
+from tablier.serve.store.overview import Overview
 from tablier.serve.store.records import (
     BadStore,
+    Ban,
     Change,
     Damaged,
     Duplicate,
@@ -15,6 +17,8 @@ from tablier.serve.store.records import (
     Holder,
     Key,
     NoSuchTable,
+    Opener,
+    Report,
     StoreTrouble,
     TableRow,
     TableUpdate,
@@ -23,6 +27,7 @@ from tablier.serve.store.store import Store, default_path
 
 __all__ = [
     "BadStore",
+    "Ban",
     "Change",
     "Damaged",
     "Duplicate",
@@ -30,6 +35,9 @@ __all__ = [
     "Holder",
     "Key",
     "NoSuchTable",
+    "Opener",
+    "Overview",
+    "Report",
     "Store",
     "StoreTrouble",
     "TableRow",

@@ -112,6 +112,46 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
+class Opener:
+    """From where a table was opened; kept until its game is over."""
+
+    table: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Somebody whom the host does not let in."""
+
+    kind: str
+    """'address' (one, or a network) or 'person'."""
+    who: str
+    at: int
+    until: int | None = None
+    """None: for ever."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What somebody at a table wants the host to see."""
+
+    id: str
+    at: int
+    table: str
+    person: str
+    """Who reports it, by the hash of their secret."""
+    seat: int
+    """Where they sit; -1: they watch."""
+    about: int
+    """The seat that it is about."""
+    body: str
+    """JSON: their words, and what they could hear."""
+    settled: int | None = None
+    """When the host was done with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What is stored together or not at all. What goes, goes first: a key can be dropped and made anew."""
 
@@ -125,6 +165,14 @@ class Change:
     new_keys: tuple[Key, ...] = ()
     new_holders: tuple[Holder, ...] = ()
     """Who holds the seat already goes on holding it."""
+    opener: Opener | None = None
+    lifted_bans: tuple[tuple[str, str], ...] = ()
+    """The kind of each, and whom it was about."""
+    new_bans: tuple[Ban, ...] = ()
+    """In the place of an older one of the same."""
+    new_reports: tuple[Report, ...] = ()
+    settled_reports: tuple[tuple[str, int], ...] = ()
+    """Which, and when."""
     entries: tuple[Entry, ...] = ()
     alive: int | None = None
     """The server runs at this time."""
@@ -137,4 +185,5 @@ class Change:
             and self.new_table is None
             and self.alive is None
             and not (self.dropped_keys or self.dropped_holders or self.new_keys or self.new_holders)
+            and not (self.opener or self.lifted_bans or self.new_bans or self.new_reports or self.settled_reports)
         )

@@ -63,3 +63,33 @@ ALIVE: Final = sa.Table(
     sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
+OPENERS: Final = sa.Table(
+    "openers",
+    METADATA,
+    _table_id(primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Index("tables_of_address", "address"),
+)
+BANS: Final = sa.Table(
+    "bans",
+    METADATA,
+    sa.Column("kind", sa.Text, primary_key=True, nullable=False),
+    sa.Column("who", sa.Text, primary_key=True, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger),
+    sa.Column("why", sa.Text, nullable=False),
+)
+REPORTS: Final = sa.Table(
+    "reports",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.Text, nullable=False),  # no foreign key: a report outlives its table
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("about", sa.Integer, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("settled", sa.BigInteger),
+    sa.Index("reports_to_settle", "settled", "at"),
+    sa.Index("reports_of_table", "table_id"),
+)

@@ -92,27 +92,27 @@ class Store:
         return await self._beside(self._entries, table, after)
 
     async def find(self, table: str) -> TableRow | None:
-        rows = await self._read(_FIND, {"table": table})
+        rows = await self.read(_FIND, {"table": table})
         return TableRow(*rows[0]) if rows else None
 
     async def listed(self, status: str, most: int = 50, game: str | None = None) -> list[TableRow]:
         """The tables of this status that want to be found, those that changed last first."""
         statement = _LISTED if game is None else _LISTED_OF_GAME
-        rows = await self._read(statement, {"wanted": status, "most": most, "of_game": game})
+        rows = await self.read(statement, {"wanted": status, "most": most, "of_game": game})
         return [TableRow(*row) for row in rows]
 
     async def playing(self) -> list[str]:
         """The tables whose game is on."""
-        return [row[0] for row in await self._read(_PLAYING, {})]
+        return [row[0] for row in await self.read(_PLAYING, {})]
 
     async def seat_of_key(self, hash: str) -> tuple[str, int] | None:
         """The table and the seat that this key opens."""
-        rows = await self._read(_SEAT_OF_KEY, {"wanted": hash})
+        rows = await self.read(_SEAT_OF_KEY, {"wanted": hash})
         return (rows[0][0], rows[0][1]) if rows else None
 
     async def held_by(self, person: str, most: int = 100, *, over: bool = False) -> list[tuple[str, int]]:
         """The seats of a person at tables whose game is over, or is not; those whose table changed last first."""
-        rows = await self._read(_HELD_BY, {"wanted": person, "most": most, "over": over})
+        rows = await self.read(_HELD_BY, {"wanted": person, "most": most, "over": over})
         return [(row[0], row[1]) for row in rows]
 
     def alive(self) -> int | None:
@@ -150,7 +150,8 @@ class Store:
         if found != "ok":
             raise BadStore(f"{self.path}: it is damaged ({_one_line(found)}); this is no backup to rely on")
 
-    async def _read(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
+    async def read(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
+        """The rows that a question has found."""
         return await self._beside(self._fetch, statement, values)
 
     async def _beside(self, work: Callable[..., T], *given: Any) -> T:

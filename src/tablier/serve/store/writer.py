@@ -29,6 +29,14 @@ _UPDATE_TABLE: Final = """
 _ADD_KEY: Final = "INSERT INTO keys (hash, table_id, seat) VALUES (?, ?, ?)"
 _ADD_HOLDER: Final = "INSERT INTO holders (person, table_id, seat) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ADD_ENTRY: Final = "INSERT INTO events (table_id, number, at, kind, body, command, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_OPENER: Final = "INSERT INTO openers (table_id, address) VALUES (?, ?)"
+_LIFT_BAN: Final = "DELETE FROM bans WHERE kind = ? AND who = ?"
+_ADD_BAN: Final = """
+    INSERT INTO bans (kind, who, at, until, why) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (kind, who) DO UPDATE SET at = excluded.at, until = excluded.until, why = excluded.why"""
+_ADD_REPORT: Final = """
+    INSERT INTO reports (id, at, table_id, person, seat, about, body, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+_SETTLE_REPORT: Final = "UPDATE reports SET settled = ? WHERE id = ?"
 _MARK_ALIVE: Final = "INSERT INTO alive (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
 
 
@@ -53,7 +61,17 @@ def _write_other(connection: sa.Connection, change: Change) -> None:
     _do(connection, _ADD_HOLDER, [astuple(holder) for holder in change.new_holders])
     if change.alive is not None:
         _do(connection, _MARK_ALIVE, [(change.alive,)])
+    _write_for_host(connection, change)
     _write_plain(connection, [change])
+
+
+def _write_for_host(connection: sa.Connection, change: Change) -> None:
+    if change.opener is not None:
+        _do(connection, _ADD_OPENER, [astuple(change.opener)])
+    _do(connection, _LIFT_BAN, [*change.lifted_bans])
+    _do(connection, _ADD_BAN, [astuple(ban) for ban in change.new_bans])
+    _do(connection, _ADD_REPORT, [astuple(report) for report in change.new_reports])
+    _do(connection, _SETTLE_REPORT, [(at, id) for id, at in change.settled_reports])
 
 
 def _write_plain(connection: sa.Connection, changes: Sequence[Change]) -> None:
@@ -87,6 +105,12 @@ def _brought(change: Change) -> Iterator[Row]:
         yield "keys", {"hash": key.hash}
     if change.new_table is not None:
         yield "tables", {"id": change.new_table.id}
+    for ban in change.new_bans:
+        yield "bans", {"kind": ban.kind, "who": ban.who, "at": ban.at, "until": ban.until}
+    for report in change.new_reports:
+        yield "reports", {"id": report.id}
+    for id, at in change.settled_reports:
+        yield "reports", {"id": id, "settled": at}
     if change.alive is not None:
         yield "alive", {"at": change.alive}
 
@@ -95,6 +119,8 @@ def _gone(change: Change) -> Iterator[Row]:
     """Rows that are there only if it was not."""
     for holder in change.dropped_holders:
         yield "holders", {"person": holder.person, "table_id": holder.table, "seat": holder.seat}
+    for kind, who in change.lifted_bans:
+        yield "bans", {"kind": kind, "who": who}
     if change.forget is not None:
         yield "tables", {"id": change.forget}
 

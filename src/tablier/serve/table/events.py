@@ -233,7 +233,7 @@ class Ended(Event):
 
     kind = "ended"
     shares: list[str]
-    why: Literal["rules", "resigned", "time"]
+    why: Literal["rules", "resigned", "time", "host"]
     seat: int | None
     """Who resigned, or ran out of time."""
     secret: str

@@ -357,6 +357,12 @@ class Table:
             raise NotNow
         return [self._replaced(seat, why, now)]
 
+    def stop(self) -> list[Event]:
+        """Whoever runs the server puts an end to the game: nobody has won it, and nobody has lost."""
+        self._check_playing()
+        seats = len(self.chairs)
+        return [self._end(End("host", (Fraction(1, seats),) * seats))]
+
     def replace(self, seat: int, absent_for: int, now: int) -> list[Event]:
         """A bot is to play on for somebody who is gone: for a minute, or as long as this table gives for a turn."""
         self._check_playing()

@@ -39,5 +39,5 @@ function partWords(shares, seat) {
 
 /** What ended a game where the rules did not; empty where they did. @param {Pick<Ended, "why" | "seat">} ended @param {People} people */
 export function earlyEndWords({ why, seat }, people) {
-  return why === "rules" || seat === null ? "" : t(`end.why.${why}`, { name: people.person(seat) });
+  return why === "rules" ? "" : t(`end.why.${why}`, { name: seat === null ? "" : people.person(seat) });
 }

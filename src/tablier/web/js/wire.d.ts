@@ -223,7 +223,7 @@ export interface Returned {
 export interface Ended {
   kind: "ended";
   shares: string[];
-  why: "rules" | "resigned" | "time";
+  why: "rules" | "resigned" | "time" | "host";
   /** Who resigned, or ran out of time. */
   seat: number | null;
   secret: string;

@@ -1,0 +1,169 @@
+"""The host's own way in: a Unix socket beside the store, which only who owns the store can open.
+
+Nothing of it can be reached over a network. A question is one line of JSON, and so is its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import socket
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from tablier.engine.errors import TablierError
+from tablier.language import DEFAULT, known
+from tablier.serve.admin import Admin, Answer
+from tablier.serve.encoding import as_json
+from tablier.serve.errors import BadRequest, refusal
+from tablier.serve.store import Store
+
+log = logging.getLogger(__name__)
+
+LONGEST = 100
+"""Characters of a path by which the system finds a socket; a longer one is found from its folder."""
+
+MOST_BYTES = 1 << 26
+"""Of an answer."""
+
+PATIENCE = 60.0
+"""Seconds for an answer to come."""
+
+
+def path_of(store: Path) -> Path:
+    """Where the hatch of a store is."""
+    store = store.resolve()
+    return store.with_name(store.name + ".admin")
+
+
+class Hatch:
+    """Where the host is answered while the server runs."""
+
+    def __init__(self, admin: Admin) -> None:
+        self._admin = admin
+        self._path = path_of(admin.store.path)
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Begin to listen. Where that is not possible the server runs all the same."""
+        if not hasattr(socket, "AF_UNIX"):
+            return
+        try:
+            self._server = await asyncio.start_unix_server(self._serve, sock=_bound(self._path))
+        except OSError as problem:
+            log.warning("tablier admin cannot reach this server: %s", problem)
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, ValueError):  # who asked has gone, or goes on and on
+            while line := await reader.readline():
+                writer.write((as_json(await self._answer(line)) + "\n").encode())
+                await writer.drain()
+        writer.close()
+
+    async def _answer(self, line: bytes) -> Answer:
+        lang = DEFAULT
+        try:
+            asked = json.loads(line)
+            lang = known(asked.pop("lang", "")) or DEFAULT
+            return {"answer": await self._admin.answer(asked)}
+        except TablierError as problem:
+            return {"refused": refusal(problem, lang)}
+        except (ValidationError, ValueError, AttributeError, TypeError):
+            return {"refused": refusal(BadRequest(), lang)}
+
+
+def _bound(path: Path) -> socket.socket:
+    """A socket that only we can open. One that was left behind goes: we hold the store, so nobody is there."""
+    if path.exists() and stat.S_ISSOCK(path.lstat().st_mode):
+        path.unlink()
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        with _short(path) as name:
+            listening.bind(name)
+    except OSError:
+        listening.close()
+        raise
+    finally:
+        os.umask(before)
+    return listening
+
+
+@contextmanager
+def _short(path: Path) -> Iterator[str]:
+    """A name by which the system takes a path, however long it is."""
+    if len(os.fsencode(path)) <= LONGEST or sys.platform != "linux":
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
+
+
+# --- from outside
+
+
+class Refused(Exception):
+    """What was asked for is refused, with the words for it."""
+
+
+def ask(store: Path, request: dict[str, Any], lang: str) -> Answer:
+    """Ask the server that uses a store; or, where none runs, do it with the store. Raises Refused, TablierError."""
+    answer = _asked(path_of(store), {**request, "lang": lang})
+    if answer is None:
+        return asyncio.run(_without_server(store, request, lang))
+    if "refused" in answer:
+        raise _refused(answer["refused"])
+    found: Answer = answer["answer"]
+    return found
+
+
+def _asked(path: Path, request: dict[str, Any]) -> Answer | None:
+    """What the server answers; None: there is none."""
+    if not path.exists() or not hasattr(socket, "AF_UNIX"):
+        return None
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        asking.settimeout(PATIENCE)
+        try:
+            with _short(path) as name:
+                asking.connect(name)
+        except (ConnectionRefusedError, FileNotFoundError):
+            return None
+        asking.sendall((as_json(request) + "\n").encode())
+        with asking.makefile("rb") as read:
+            answer: Answer = json.loads(read.readline(MOST_BYTES))
+            return answer
+
+
+async def _without_server(path: Path, request: dict[str, Any], lang: str) -> Answer:
+    store = Store(path)
+    store.open()
+    try:
+        return await Admin(store).answer(request)
+    except ValidationError:
+        raise _refused(refusal(BadRequest(), lang)) from None
+    except TablierError as problem:
+        raise _refused(refusal(problem, lang)) from None
+    finally:
+        store.close()
+
+
+def _refused(told: dict[str, Any]) -> Refused:
+    detail = told["detail"] if told["code"] == BadRequest.code else ""
+    return Refused(detail or told["words"])

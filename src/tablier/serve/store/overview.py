@@ -1,0 +1,127 @@
+"""What a host asks a store: how much there is, what is old, who is banned, what was reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import sqlalchemy as sa
+
+from tablier.serve.store.records import Ban, Report, TableRow
+from tablier.serve.store.schema import BANS, EVENTS, HOLDERS, OPENERS, REPORTS, TABLES
+from tablier.serve.store.store import Store
+
+
+class Overview:
+    """A store, as its host looks at it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def counts(self) -> list[tuple[str, str, int]]:
+        """How many tables there are, by game and status."""
+        return [(row[0], row[1], row[2]) for row in await self._store.read(_COUNTS, {})]
+
+    async def tables(self, status: str | None, game: str | None, most: int) -> list[TableRow]:
+        """Tables, listed or not, those that changed last first."""
+        rows = await self._store.read(_TABLES, {"wanted": status, "of_game": game, "most": most})
+        return [TableRow(*row) for row in rows]
+
+    async def opener(self, table: str) -> str:
+        """The address from which a table was opened; empty if it is not known any more."""
+        rows = await self._store.read(_OPENER, {"table": table})
+        return rows[0][0] if rows else ""
+
+    async def opened_from(self, address: str) -> int:
+        """How many tables whose game is not over were opened from an address."""
+        return int((await self._store.read(_OPENED_FROM, {"from": address}))[0][0])
+
+    async def quiet_since(self, statuses: Sequence[str], before: int, most: int) -> list[str]:
+        """Tables of these statuses at which nothing has happened since a time."""
+        rows = await self._store.read(_QUIET, {"statuses": [*statuses], "before": before, "most": most})
+        return [row[0] for row in rows]
+
+    async def people_like(self, beginning: str, most: int = 2) -> list[str]:
+        """The people who hold seats and whose hash begins like this."""
+        rows = await self._store.read(_PEOPLE_LIKE, {"first": beginning, "after": beginning + "g", "most": most})
+        return [row[0] for row in rows]
+
+    async def bans(self) -> list[Ban]:
+        """Everybody who is banned, or was until some time; the latest first."""
+        return [Ban(*row) for row in await self._store.read(_BANS, {})]
+
+    async def reports(self, *, settled: bool = False, most: int = 100) -> list[Report]:
+        """What was reported, the latest first; what the host is done with only if asked for."""
+        return [Report(*row) for row in await self._store.read(_REPORTS, {"settled_too": settled, "most": most})]
+
+    async def reports_like(self, beginning: str) -> list[str]:
+        """The reports whose id begins like this."""
+        return [row[0] for row in await self._store.read(_REPORTS_LIKE, {"first": beginning})]
+
+    async def reports_of(self, table: str, person: str) -> int:
+        """How often somebody has reported something at a table."""
+        return int((await self._store.read(_REPORTS_OF, {"table": table, "by": person}))[0][0])
+
+    def size(self) -> int:
+        """Bytes on the disk."""
+        path = self._store.path
+        files = (path, path.with_name(path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+
+_COUNTS: Final = sa.select(TABLES.c.game, TABLES.c.status, sa.func.count()).group_by(TABLES.c.game, TABLES.c.status)
+_TABLES: Final = (
+    sa.select(TABLES)
+    .where(
+        sa.or_(sa.bindparam("wanted", type_=sa.Text).is_(None), TABLES.c.status == sa.bindparam("wanted")),
+        sa.or_(sa.bindparam("of_game", type_=sa.Text).is_(None), TABLES.c.game == sa.bindparam("of_game")),
+    )
+    .order_by(TABLES.c.changed.desc())
+    .limit(sa.bindparam("most"))
+)
+_OPENER: Final = sa.select(OPENERS.c.address).where(OPENERS.c.table_id == sa.bindparam("table"))
+_OPENED_FROM: Final = (
+    sa.select(sa.func.count())
+    .select_from(OPENERS.join(TABLES, TABLES.c.id == OPENERS.c.table_id))
+    .where(OPENERS.c.address == sa.bindparam("from"), TABLES.c.status != "over")
+)
+_LAST_EVENT: Final = (  # a table is changed when people come and go, but not with each action
+    sa.select(EVENTS.c.at)
+    .where(EVENTS.c.table_id == TABLES.c.id)
+    .order_by(EVENTS.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_QUIET: Final = (
+    sa.select(TABLES.c.id)
+    .where(
+        TABLES.c.status.in_(sa.bindparam("statuses", expanding=True)),
+        TABLES.c.changed < sa.bindparam("before"),
+        sa.func.coalesce(_LAST_EVENT, 0) < sa.bindparam("before"),
+    )
+    .order_by(TABLES.c.changed)
+    .limit(sa.bindparam("most"))
+)
+_PEOPLE_LIKE: Final = (
+    sa.select(HOLDERS.c.person)
+    .where(HOLDERS.c.person >= sa.bindparam("first"), HOLDERS.c.person < sa.bindparam("after"))
+    .distinct()
+    .limit(sa.bindparam("most"))
+)
+_BANS: Final = sa.select(BANS).order_by(BANS.c.at.desc())
+_REPORTS: Final = (
+    sa.select(REPORTS)
+    .where(sa.or_(REPORTS.c.settled.is_(None), sa.bindparam("settled_too", type_=sa.Boolean)))
+    .order_by(REPORTS.c.at.desc())
+    .limit(sa.bindparam("most"))
+)
+_REPORTS_LIKE: Final = (
+    sa.select(REPORTS.c.id)
+    .where(sa.func.substr(REPORTS.c.id, 1, sa.func.length(sa.bindparam("first"))) == sa.bindparam("first"))
+    .limit(2)
+)
+_REPORTS_OF: Final = (
+    sa.select(sa.func.count())
+    .select_from(REPORTS)
+    .where(REPORTS.c.table_id == sa.bindparam("table"), REPORTS.c.person == sa.bindparam("by"))
+)
