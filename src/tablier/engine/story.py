@@ -20,6 +20,16 @@ def added(*numbers: int) -> str:
     return "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}".join(str(number) for number in numbers if number)
 
 
+def added_up(*numbers: int) -> str:
+    """The same, with what they come to.
+
+    >>> added_up(6, 0, 3).split(), added_up(5)
+    (['6', '+', '3', '=', '9'], '5')
+    """
+    told, total = added(*numbers), str(sum(numbers))
+    return told if told == total else f"{told}\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{total}"
+
+
 class Storyteller(Protocol):
     """What a game's `story.py` provides."""
 

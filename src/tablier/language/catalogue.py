@@ -118,14 +118,18 @@ class Texts:
         self._texts = catalogue.read(lang)
 
     def __getitem__(self, key: str) -> str:
-        text = self._texts.get(key) or self._said_elsewhere(key)
+        text = self.as_set(key)
         return text if isinstance(text, str) else text.texts[-1]
 
     def __call__(self, key: str, /, **values: object) -> str:
-        text = self._texts.get(key) or self._said_elsewhere(key)
+        text = self.as_set(key)
         if not isinstance(text, str):
             text = text.of(int(values["n"]))  # type: ignore[call-overload]  # `n` is a number
         return text.format_map(values)
+
+    def as_set(self, key: str) -> Text:
+        """A text, or its forms."""
+        return self._texts.get(key) or self._said_elsewhere(key)
 
     def say(self, saying: Sequence[Any]) -> str:
         """What is said, in this language."""
@@ -153,7 +157,7 @@ class Texts:
 
     def items(self) -> Iterator[tuple[str, Text]]:
         """Every text with its key."""
-        return ((key, self._texts.get(key) or self._said_elsewhere(key)) for key in self)
+        return ((key, self.as_set(key)) for key in self)
 
     def plain(self, *tables: str) -> dict[str, str | tuple[str, ...]]:
         """The same, of these tables or of all, for another program: each a text, or its forms."""

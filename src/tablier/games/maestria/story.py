@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from tablier.engine.kernels import NATURE, State
-from tablier.engine.story import NOTHING, added
+from tablier.engine.story import NOTHING, added_up
 from tablier.games.maestria import rules
+from tablier.games.maestria.advice import why
 from tablier.games.maestria.fight import squares_of
 from tablier.games.maestria.land import SEATS, TERRAINS
 from tablier.games.maestria.notation import KINDS, square_name
 from tablier.games.maestria.odds import in_the_fight, led_in_the_fight
 from tablier.games.maestria.scene import kind_of_group
 from tablier.language import Saying
+
+__all__ = ["tell", "why"]
 
 
 def tell(before: State, seat: int, action: int | None, after: State) -> Saying | None:
@@ -73,7 +76,7 @@ def _throw(before: State, after: State, side: int) -> Saying:
             "who": _name(int(before.seat) ^ side),
             "own": Saying(f"terrain.{terrains[side]}"),
             "other": Saying(f"terrain.{terrains[1 - side]}"),
-            "dice": added(*map(int, after.dice[side])),
+            "dice": added_up(*map(int, after.dice[side])),
         },
     )
 

@@ -28,6 +28,12 @@ def tens(s: State, seat: int, places: Iterable[int]) -> list[Ten]:
     return [ten for ten in best if ten]
 
 
+def tens_with(s: State, place: int, value: int, but: int = rules.NO_PLACE) -> Ten | None:
+    """The ten with the most cards that a card of this value makes at a place; without the card at another, if any."""
+    found = (ten for ten in _tens_at(s, place, {value}) if but not in ten.cards)
+    return max(found, key=lambda ten: len(ten.cards), default=None)
+
+
 def _tens_at(s: State, place: int, missing: set[int]) -> Iterator[Ten]:
     for line in _lines(s, place):
         sums: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
@@ -49,7 +55,7 @@ def _lines(s: State, place: int) -> list[list[tuple[int, int]]]:
     for other, card in zip(s.place[: s.cards].tolist(), s.card[: s.cards].tolist(), strict=True):
         across, down = (to - here for to, here in zip(middle(other), (x, y), strict=True))
         value = int(rules.free_value(card))
-        if value:
+        if value and other != place:
             for line, is_on in zip(lines, (across == 0, down == 0, across == down, across == -down), strict=True):
                 if is_on:
                     line.append((other, value))

@@ -13,7 +13,8 @@ from tablier.language import Saying
 def tell(before: State, seat: int, action: int | None, after: State) -> Saying | None:
     if seat == NATURE or action is None:
         return NOTHING  # the throw is told with what was done with it
-    return Saying(f"story.{_ending(after)}", {"turn": _played(before, seat, action)})
+    winner = Saying(f"seat.{SEATS[seat]}")
+    return Saying(f"story.{_ending(after)}", {"turn": _played(before, seat, action), "winner": winner})
 
 
 def why(view: State, seat: int, action: int) -> Saying | None:
@@ -23,7 +24,7 @@ def why(view: State, seat: int, action: int) -> Saying | None:
     piece, target = rules.piece_of(action), rules.target_of(view, seat, action)
     if view.board[target] != rules.EMPTY:
         taken = kind_of(view, 1 - seat, rules.piece_on(view.board[target]))
-        return Saying("why.takes", {"taken": Saying(f"story.piece.{taken}")})
+        return Saying("why.takes", {"taken": Saying(f"story.taken.{taken}")})
     return Saying("why.grows") if rules.is_promoted(view, seat, piece, target) else None
 
 
@@ -58,7 +59,7 @@ def _move(before: State, seat: int, action: int) -> Saying:
     cell = before.board[target]
     if cell != rules.EMPTY:
         taken = kind_of(before, 1 - seat, rules.piece_on(cell))
-        values["taken"] = Saying(f"story.piece.{taken}")
+        values["taken"] = Saying(f"story.taken.{taken}")
     how = "goes" if cell == rules.EMPTY else "takes"
     if rules.is_promoted(before, seat, piece, target):
         how += "-waits" if rules.spare(before, seat) == rules.OFF else "-grows"
