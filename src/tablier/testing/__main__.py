@@ -1,4 +1,4 @@
-"""`python -m tablier.testing`: check a game, or record its golden games."""
+"""`python -m tablier.testing`: check a game, record its golden games, or look for sentences that none of them tells."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.errors import TablierError
+from tablier.engine.game import Game
 from tablier.engine.registry import find
 from tablier.testing import CHECKS, GAME_CHECKS, golden, telling
 
@@ -42,6 +43,12 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("--seed", type=int, help="let the new game's chance follow this seed")
     record.add_argument("--folder", type=Path, default=Path("tests/data"), help="default: %(default)s")
     record.set_defaults(run=_record)
+
+    tell = commands.add_parser("tell", help="play at random, and keep what is told in a new way")
+    tell.add_argument("game")
+    tell.add_argument("--seconds", type=float, default=30, help="how long to play (default: %(default)s)")
+    tell.add_argument("--folder", type=Path, default=Path("tests/data"), help="default: %(default)s")
+    tell.set_defaults(run=_tell)
     return parser
 
 
@@ -77,11 +84,27 @@ def _record(arguments: argparse.Namespace) -> int:
     else:
         for path in sorted(folder.glob("*.txt")):
             _write(path, golden.playthrough(golden.load(path.read_text(encoding="utf-8"), game)))
-    games = (golden.load(path.read_text(encoding="utf-8"), game) for path in sorted(folder.glob("*.txt")))
-    told = telling.examples(games)
-    for lang in game.words.languages if told else ():
-        _write(folder.parent / f"story.{lang}.txt", telling.sentences(told, game.words.texts(lang)))
+    _write_sentences(game, folder.parent)
     return 0
+
+
+def _tell(arguments: argparse.Namespace) -> int:
+    game = find(arguments.game)
+    use_compiled_rules(game)
+    folder: Path = arguments.folder / game.name
+    (folder / "told").mkdir(parents=True, exist_ok=True)
+    before = len(list((folder / "told").glob("*.txt")))
+    found = telling.new_games(game, golden.matches(folder, game), arguments.seconds)
+    for number, match in enumerate(found, start=before + 1):
+        _write(folder / "told" / f"{number:02}.txt", str(match))
+    _write_sentences(game, folder)
+    return 0
+
+
+def _write_sentences(game: Game, folder: Path) -> None:
+    told = telling.examples(golden.matches(folder, game))
+    for lang in game.words.languages if told else ():
+        _write(folder / f"story.{lang}.txt", telling.sentences(told, game.words.texts(lang)))
 
 
 def _write(path: Path, playthrough: str) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 from tablier.engine.game import Game
@@ -102,6 +103,13 @@ def replay(golden: str, game: Game | None = None) -> None:
 def load(golden: str, game: Game | None = None) -> Match:
     """The match of a golden game; a mere game file will do."""
     return Match.loads(golden.partition(SEPARATOR)[0], game=game)
+
+
+def matches(folder: Path, game: Game | None = None) -> Iterator[Match]:
+    """All that are kept in a game's folder: the golden games, then those that are there for their sentences."""
+    for kept in ("golden", "told"):
+        for path in sorted((folder / kept).glob("*.txt")):
+            yield load(path.read_text(encoding="utf-8"), game)
 
 
 def short_game(game: Game, options: Settled, tries: int = 12) -> Match:
