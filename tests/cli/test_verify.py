@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from tablier.record.match import Match
-from tests.sealed import sealed_game
+from tests.sealed import SIGNER, fixed_game, sealed_game, signed
 
 Command = Callable[..., tuple[int, str, str]]
 Keep = Callable[[str], str]
 
 SEALED = str(sealed_game("war-of-masters", 1))
+FIXED = signed(fixed_game("war-of-masters", 2, most=30))
 
 
 @pytest.fixture
@@ -31,13 +32,47 @@ def keep(tmp_path: Path) -> Keep:
 def test_sealed_game_is_verified(command: Command, keep: Keep) -> None:
     code, out, err = command("verify", keep(SEALED))
     assert (code, err) == (0, "")
-    count = SEALED.count("[")
-    assert out.startswith(
-        f"Vérifié : tous les lancers et tirages de la partie sont ceux que le sceau donne ({count}).\n"
-    )
+    assert out.startswith("Vérifié pour le hasard seul : ")
+    assert f"  + les {SEALED.count('[')} lancers et tirages sont ceux que le sceau donne\n" in out
     assert "Places qui ont donné leur part de hasard : Rouge.\n" in out
     assert "Ce que cela prouve : " in out
     assert "Ce que cela ne prouve pas : " in out
+
+
+def test_each_thing_that_was_checked_is_told(command: Command, keep: Keep) -> None:
+    code, out, err = command("verify", keep(FIXED))
+    assert (code, err) == (0, "")
+    assert out.startswith("Vérifié : le fichier raconte la partie qui a été jouée, ")
+    assert out.count("\n  + ") == 9
+    assert "  + les joueurs, leurs noms et leur ordre sont ceux de la partie jouée\n" in out
+    assert f"  clé        {SIGNER.key}\n" in out
+
+
+def test_old_proof_is_called_one(command: Command, keep: Keep) -> None:
+    _, out, err = command("verify", keep(SEALED), "--lang", "en")
+    assert "This proof is of an old version: it covers nothing but chance." in out + err
+
+
+def test_alteration_is_told_and_what_is_right_as_well(command: Command, keep: Keep) -> None:
+    altered = FIXED.replace("seat red: Ann", "seat red: Eve")
+    code, out, _ = command("verify", keep(altered), "--lang", "en")
+    assert code == 1
+    assert out.startswith("Not verified.\nLine ")
+    assert (
+        "the players, their names or their order are not those of the game that was played: this was altered\n" in out
+    )
+    assert "What is right:\n  + the commitment " in out
+    assert "  + all 30 actions are those that were played, in this order\n" in out
+
+
+def test_what_somebody_noted_is_compared(command: Command, keep: Keep) -> None:
+    seal = re.findall(r"^seal: (\w+)$", FIXED, re.MULTILINE)[0]
+    code, out, _ = command("verify", keep(FIXED), "--noted", seal.upper(), "--noted", SIGNER.key)
+    assert code == 0
+    assert "  + ce qui a été noté pendant la partie est bien de cette partie\n" in out
+    code, out, _ = command("verify", keep(FIXED), "--noted", "0" * 64)
+    assert code == 1
+    assert f"l'empreinte notée {'0' * 64} n'est pas de cette partie\n" in out
 
 
 def test_hashes_are_shown_to_be_compared(command: Command, keep: Keep) -> None:
@@ -49,7 +84,7 @@ def test_hashes_are_shown_to_be_compared(command: Command, keep: Keep) -> None:
 
 def test_sealed_game_may_come_from_the_standard_input(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(SEALED))
-    assert command("verify", "-", "--lang", "en")[1].startswith("Verified: ")
+    assert command("verify", "-", "--lang", "en")[1].startswith("Verified for chance alone: ")
 
 
 def test_game_without_chance_is_verified_for_what_it_is(command: Command, keep: Keep) -> None:

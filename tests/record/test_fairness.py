@@ -21,8 +21,9 @@ from tablier.engine.errors import BadProof
 from tablier.engine.kernels import PUBLIC
 from tablier.language import LANGUAGES
 from tablier.record import chance
-from tablier.record.chance import Seal, commitment_of, new_secret, stream_of
+from tablier.record.chance import Seal, new_secret, stream_of
 from tablier.record.fairness import Verdict, verify
+from tablier.record.hashes import commitment_of
 from tablier.record.match import End
 from tablier.record.proof import check_entropy
 from tests.engine.morra.game import GAME as MORRA

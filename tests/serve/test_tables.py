@@ -13,7 +13,7 @@ import pytest
 from tablier.engine.errors import BadOption, TablierError
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.talk import Message
-from tablier.record import chance, fairness
+from tablier.record import fairness, hashes
 from tablier.record.match import End, Match
 from tablier.serve import schema, seating, timing
 from tablier.serve.errors import NotYours, Taken
@@ -273,7 +273,7 @@ async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house:
     ended = received(ann)[-2]["events"][-1]
     assert (ended["kind"], ended["shares"], ended["why"], ended["seat"]) == ("ended", ["0", "1"], "resigned", 0)
     table = (await house.tables.live(id)).table
-    assert chance.commitment_of(id, ended["secret"]) == table.fairness.commitment
+    assert hashes.commitment_of(id, ended["secret"]) == table.fairness.commitment
     text = game_file(table, PUBLIC)
     assert "ended: red resigned" in text
     assert fairness.verify(text).ok

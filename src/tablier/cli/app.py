@@ -156,11 +156,17 @@ def replay(
 
 
 @app.command(help="verify")
-def verify(file: GameFile = "", lang: Lang = None) -> int:
+def verify(
+    file: GameFile = "",
+    noted: Annotated[
+        list[str] | None, typer.Option("--noted", metavar="HASH", help="noted", show_default=False)
+    ] = None,
+    lang: Lang = None,
+) -> int:
     from tablier.cli.screen import Screen
     from tablier.cli.verify import verify as judge
 
-    return judge(file, Screen(language(lang)))
+    return judge(file, Screen(language(lang)), noted or ())
 
 
 @app.command(help="bench")

@@ -1,9 +1,10 @@
 """Where nature's actions come from: a seed, a seal that anybody can check, or (no chance at all) somebody's hand.
 
 The server draws a secret when it opens a table, and publishes a hash of it, the *commitment*. Each person who sits down
-gives *entropy*. When the game begins, a hash of the commitment and of all entropies is published, the *seal*. Nature's
-actions follow from the secret and all entropies; when the game has ended, the secret is published. docs/fairness.md has
-the scheme in full, for whoever wants to check it with a program of their own, and what it proves and what not.
+*pledges* entropy, by a hash of it, and gives it when everybody has pledged theirs. When the game begins, a hash of all
+of this is published, the *seal*. Nature's actions follow from the secret and all entropies; when the game has ended,
+the secret is published. docs/fairness.md has the scheme in full, for whoever wants to check it with a program
+of their own, and what it proves and what not.
 
 A *stream* is named after those who may know its draws: "all", or "0,2" for seats 0 and 2, or "none". Each counts its
 draws on its own, so that what one draws in secret never moves the dice of others.
@@ -26,10 +27,10 @@ from tablier.engine.errors import BadOption, IllegalAction
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
 from tablier.engine.words import shorten
+from tablier.record.hashes import CHANCE_ALONE, WHOLE_GAME, commitment_of, text
 from tablier.record.proof import Proof, check_entropy, check_hash, check_table
 
 MOST_SEED = 2**64 - 1
-SCHEME = "tablier fair 1"
 EVERYBODY, NOBODY = "all", "none"
 NUMBERS = 2**64
 """How many numbers there are of as many bytes as are taken from a digest: eight."""
@@ -63,6 +64,18 @@ class Seeded:
 
 
 @dataclass(frozen=True)
+class Terms:
+    """What a seal fixes besides chance."""
+
+    setup: str
+    """The hash of the game and its options."""
+    people: str
+    """That of the players' names, in order."""
+    pledges: tuple[str, ...]
+    """What each seat published of its entropy before anybody gave theirs; empty for a bot."""
+
+
+@dataclass(frozen=True)
 class Seal:
     """Everything that nature's actions of one game follow from, at a table of a server."""
 
@@ -73,6 +86,8 @@ class Seal:
     """What each seat gave, in order; empty for a bot."""
     resumed: int = 0
     """With how many actions of another game this one began: their chance is not drawn here."""
+    terms: Terms | None = None
+    """Nothing: it is of the first scheme, which fixes chance alone."""
 
     def __post_init__(self) -> None:
         check_table(self.table)
@@ -83,17 +98,24 @@ class Seal:
     @cached_property
     def commitment(self) -> str:
         """What was published when the table was opened."""
-        return commitment_of(self.table, self.secret)
+        return commitment_of(self.table, self.secret, WHOLE_GAME if self.terms else CHANCE_ALONE)
 
     @cached_property
     def seal(self) -> str:
         """What is published when the game begins."""
-        return seal_of(self.table, self.commitment, self.entropies, self.resumed)
+        return sha256(self._transcript).hexdigest()
+
+    @cached_property
+    def _transcript(self) -> bytes:
+        return transcript(self.table, self.commitment, self.entropies, self.resumed, self.terms)
 
     @cached_property
     def _key(self) -> bytes:
-        transcript = _transcript(self.table, self.commitment, self.entropies, self.resumed)
-        return hmac(bytes.fromhex(self.secret), transcript, "sha256")
+        return hmac(bytes.fromhex(self.secret), self._transcript, "sha256")
+
+    def salt(self, serial: int) -> str:
+        """What keeps an action from being guessed by its head in the chain: 32 bytes, as hex."""
+        return hmac(self._key, f"salt/{serial}".encode(), "sha256").hex()
 
     def draw(self, position: Position, drawn: Mapping[str, int]) -> tuple[int, str]:
         """Nature's action here, and the stream that it belongs to.
@@ -133,14 +155,15 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
-def commitment_of(table: str, secret: str) -> str:
-    """What is published of a secret when the table is opened; raises BadProof."""
-    return _sha256(_lines("commitment", check_table(table), check_hash(secret)))
-
-
-def seal_of(table: str, commitment: str, entropies: Iterable[str], resumed: int = 0) -> str:
-    """What is published when the game begins."""
-    return _sha256(_transcript(table, commitment, entropies, resumed))
+def transcript(
+    table: str, commitment: str, entropies: Iterable[str], resumed: int = 0, terms: Terms | None = None
+) -> bytes:
+    """The text whose hash is the seal."""
+    last = [f"resumed {resumed}"] if resumed else []
+    if terms is None:
+        return text(CHANCE_ALONE, "seal", table, commitment, *entropies, *last)
+    given = (f"{pledge} {entropy}".strip() for pledge, entropy in zip(terms.pledges, entropies, strict=True))
+    return text(WHOLE_GAME, "seal", table, commitment, terms.setup, terms.people, *given, *last)
 
 
 def stream_of(position: Position, outcomes: Iterable[int] | None = None) -> str:
@@ -159,16 +182,3 @@ def _sees(position: Position, actions: list[int], viewer: int) -> bool:
     write, record = position.game.notation.write, position.record
     first = write(record, NATURE, actions[0], viewer)
     return any(write(record, NATURE, action, viewer) != first for action in actions[1:])
-
-
-def _transcript(table: str, commitment: str, entropies: Iterable[str], resumed: int) -> bytes:
-    return _lines("seal", table, commitment, *entropies, *([f"resumed {resumed}"] if resumed else []))
-
-
-def _lines(*lines: str) -> bytes:
-    """The texts that are hashed: none of these lines has a line break in it, so that none can be taken for another."""
-    return "\n".join((SCHEME, *lines)).encode()
-
-
-def _sha256(text: bytes) -> str:
-    return sha256(text).hexdigest()

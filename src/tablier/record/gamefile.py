@@ -17,13 +17,16 @@ First the format's version, then the game, its options, the seed if chance follo
 line a turn, numbered, in the notation of the game's rules page; then the result: each seat's share of the win, or `*`
 while the game is on. Empty lines, and lines that begin with `#`, say nothing.
 
-A game that was played at a table of a server has, instead of a seed, what proves that its chance was fair:
+A game that was played at a table of a server has, instead of a seed, what proves that its chance was fair, and that
+the file tells what was played:
 
     table: k7Qm2x
     commitment: 64 digits of hex, and so are
     seal: ...
     secret: ..., once the game has ended
+    pledge red: ..., for each seat that pledged entropy
     entropy red: 32 to 64 digits, for each seat that gave some
+    proof version: 2, and more such lines, which `proof.py` knows
 
 `ended: red resigned`, `ended: red time` where red's time was over, or `ended: host` where whoever runs the server put
 an end to it, says that the game ended so before the rules ended it; then the result need not follow from the turns.
@@ -51,7 +54,7 @@ UNFINISHED = "*"
 SPECTATOR = "public"
 """Whose view it is, where it is no seat's."""
 
-_HEADER = re.compile(r"((?:seat |entropy )?[a-z_]+): ?(.*)")
+_HEADER = re.compile(r"((?:seat |entropy |pledge |proof )?[a-z_]+): ?(.*)")
 _TURN = re.compile(r"([0-9]{1,7})\. +(\S.*)")
 _SHARE = re.compile(r"[0-9]{1,9}(?:/[1-9][0-9]{0,8})?")
 _PLAIN = ("game", "seed", "table", "commitment", "seal", "secret", "resumed", "ended", "view", "result")
@@ -72,6 +75,10 @@ class GameFile:
     resumed: str | None = None
     entropies: dict[str, str] = field(default_factory=dict)
     """What the seats gave to chance, by seat."""
+    pledges: dict[str, str] = field(default_factory=dict)
+    """What they published of it before, by seat."""
+    proof: dict[str, str] = field(default_factory=dict)
+    """What else there is of a proof, by name."""
     ended: str | None = None
     view: str | None = None
     names: dict[str, str] = field(default_factory=dict)
@@ -88,7 +95,8 @@ class GameFile:
         lines = [MAGIC, f"game: {self.game}"]
         lines += [f"{name}: {value}" for name, value in self.options.items()]
         lines += self._plain("seed", "table", "commitment", "seal", "secret", "resumed")
-        lines += [f"entropy {seat}: {entropy}" for seat, entropy in self.entropies.items()]
+        for kind in ("pledge", "entropy", "proof"):
+            lines += [f"{kind} {name}: {value}" for name, value in self._listed(kind).items()]
         lines += self._plain("ended", "view")
         lines += [f"seat {seat}: {name}" for seat, name in self.names.items()]
         lines.append("")
@@ -97,6 +105,11 @@ class GameFile:
             lines.append(body)
         lines.append(f"result: {self.result}")
         return "\n".join(lines) + "\n"
+
+    def _listed(self, kind: str) -> dict[str, str]:
+        """The headers of two words that begin with this one, by the other."""
+        kinds = {"seat": self.names, "entropy": self.entropies, "pledge": self.pledges, "proof": self.proof}
+        return kinds[kind]
 
     def _plain(self, *names: str) -> list[str]:
         """Those of these headers that there are."""
@@ -156,9 +169,9 @@ def _keep(found: GameFile, name: str, value: str, number: int) -> None:
     if name in found.lines:
         raise BadGameFile(f"{name!r} is given twice", number)
     found.lines[name] = number
-    kind, _, seat = name.partition(" ")
-    if seat:
-        (found.names if kind == "seat" else found.entropies)[seat] = value
+    kind, _, which = name.partition(" ")
+    if which:
+        found._listed(kind)[which] = value
     elif name in _PLAIN:
         setattr(found, name, value)
     else:

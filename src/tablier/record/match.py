@@ -23,9 +23,10 @@ from tablier.engine.position import Position
 from tablier.engine.talk import Message, Talk
 from tablier.engine.words import shorten
 from tablier.record import gamefile
+from tablier.record.chain import Chain
 from tablier.record.chance import Chance, Seal, Seeded
 from tablier.record.gamefile import GameFile
-from tablier.record.proof import Proof
+from tablier.record.proof import Fixed, Proof
 from tablier.record.story import saying
 from tablier.record.turns import EVERYTHING, NOTHING, Move, Step, Texts, Turn, Turns, Viewer
 
@@ -33,6 +34,9 @@ __all__ = ["Draft", "End", "Match", "Move", "Step", "Turn", "Why"]
 
 Why = Literal["rules", "resigned", "time", "host"]
 """What ends a game: the rules; somebody who gives up; or whose time is over."""
+
+MARK = 4
+"""Digits of a head by which a turn that was altered is found."""
 
 STRIDE = 32
 """Actions from one position that is kept to the next."""
@@ -128,6 +132,8 @@ class Match:
         self._kept: list[tuple[int, bytes]] = [(0, self._current.to_bytes())]
         """Some of the positions: after how many actions, and the record."""
         self._turns = Turns(viewers) if viewers else None
+        self.chain = _chain_of(chance)
+        """What fixes all that is played, where a seal has begun it."""
         self._let_nature_play()
 
     # --- what there is to know
@@ -261,7 +267,29 @@ class Match:
     @property
     def proof(self) -> Proof | None:
         """What the game file says so that anybody can check that chance was fair; `fairness.verify` does."""
-        return self.chance.proof(revealed=self.over) if isinstance(self.chance, Seal) else self._proof
+        if not isinstance(self.chance, Seal):
+            return self._proof
+        return replace(self.chance.proof(revealed=self.over), fixed=self._fixed(self.chance))
+
+    def _fixed(self, seal: Seal) -> Fixed | None:
+        if not (self.chain and seal.terms):
+            return None
+        return Fixed(
+            seal.terms.setup,
+            seal.terms.people,
+            seal.terms.pledges,
+            actions=self.chain.head,
+            end=self.head if self.over else None,
+            turns=tuple(self.chain.heads[turn.end].hex()[:MARK] for turn in self.turns()),
+            skips=self.chain.skips,
+        )
+
+    @property
+    def head(self) -> str:
+        """What fixes all that has happened so far, the ending included; empty where no seal has begun it."""
+        if not self.chain:
+            return ""
+        return self.chain.ended(*ending(end)) if (end := self.ended) else self.chain.head
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of a seat, as they are written; of the one that is to act, if none is named."""
@@ -325,6 +353,10 @@ class Match:
             steps.append(_step(turns, position, NATURE, action, stream))
         return Draft(tuple(steps), _end_by_rules(position))
 
+    def begin(self, seal: Seal) -> None:
+        """Nothing has been played yet: chance follows a seal from now on, with which the chain begins."""
+        self.chance, self.chain = seal, _chain_of(seal)
+
     def append(
         self, seat: int, action: int, stream: str = "", *, texts: Texts = NOTHING, lines: Texts = NOTHING
     ) -> None:
@@ -333,9 +365,12 @@ class Match:
         What viewers have been told of it already, and of the turn that it ended, stays what they were told.
         """
         if self._turns:
-            self._turns.act(self._current, seat, action, stream, texts=texts, lines=lines)
+            text = self._turns.act(self._current, seat, action, stream, texts=texts, lines=lines).move.text
         else:
+            text = self._current.write(seat, action) if self.chain else ""
             self._current.apply(seat, action)
+        if self.chain:
+            self.chain.add(seat, text)
         self._log.append((seat, action))
         if seat == NATURE:
             self._streams.append(stream)
@@ -380,6 +415,8 @@ class Match:
             raise NothingToUndo("there is nothing to take back: chance has acted since then")
         self._current = self.at(actions)
         self._early = None
+        if self.chain:
+            self.chain.truncate(actions)
         if self._turns:
             self._rewrite(self._turns, actions)
         del self._log[actions:]
@@ -418,6 +455,7 @@ class Match:
         other._streams, other._drawn = list(self._streams), Counter(self._drawn)
         other._kept = list(self._kept)
         other._turns = None
+        other.chain = self.chain.copy() if self.chain else None
         return other
 
     __copy__ = copy
@@ -454,6 +492,8 @@ class Match:
             raise BadProof("chance follows either a seed or the proof of a table, not both")
         if proof.entropies and len(proof.entropies) != len(self.seats):
             raise BadProof(f"a proof has the entropy of {len(self.seats)} seats, not of {len(proof.entropies)}")
+        if proof.fixed and len(proof.fixed.pledges) != len(self.seats):
+            raise BadProof(f"a proof has the pledges of {len(self.seats)} seats, not of {len(proof.fixed.pledges)}")
         return replace(proof, entropies=proof.entropies or ("",) * len(self.seats))
 
     # --- the game file
@@ -551,6 +591,16 @@ def _step(turns: Turns, position: Position, seat: int, action: int, stream: str 
     if not position.game.secrets:
         return step._replace(sayings=dict.fromkeys(viewers, saying(before, seat, action, position, EVERYTHING)))
     return step._replace(sayings={viewer: saying(before, seat, action, position, viewer) for viewer in viewers})
+
+
+def _chain_of(chance: Chance | None) -> Chain | None:
+    return Chain(chance) if isinstance(chance, Seal) and chance.terms else None
+
+
+def ending(end: End) -> tuple[str, str]:
+    """How a game ended, and its result, as its chain has them."""
+    how = end.why if end.seat is None else f"{end.why} {end.seat}"
+    return how, gamefile.write_result(end.shares)
 
 
 def _end_by_rules(position: Position) -> End | None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from tablier.engine.registry import find, games
 from tablier.picture.scene import Form
-from tablier.record.chance import commitment_of
+from tablier.record.hashes import commitment_of
 from tablier.serve import broadcast, hints, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage

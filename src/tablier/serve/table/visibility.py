@@ -15,7 +15,7 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.picture.scene import Beat, Control, Item, Scene, Shape
 from tablier.picture.sheet import Sheet
-from tablier.record.chance import commitment_of
+from tablier.record.hashes import commitment_of
 from tablier.serve.encoding import as_json
 from tablier.serve.table.events import (
     Acted,
