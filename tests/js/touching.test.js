@@ -1,3 +1,5 @@
+/** @import { Control } from "../../src/tablier/web/js/wire.js" */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Touching } from "../../src/tablier/web/js/touching.js";
@@ -136,3 +138,35 @@ test("a step back leads to before the last touch on the board, whatever was chos
   touching.back();
   assert.deepEqual(touching.chosen, ["a"]);
 });
+
+test("what is likely meant is chosen to begin with, and makes no action by itself", () => {
+  /** @type {Control} */
+  const who = { id: "who", kind: "pick", words: "Who?", choices: [1, 2, 3].map(soldiers), presets: ["3", "2", "1"] };
+  /** @type {Control} */
+  const go = { id: "go", kind: "confirm", words: "", choices: [{ id: "go", words: "Go" }] };
+  const touches = { "a-b*1": ["a", "b", "1", "go"], "a-b*2": ["a", "b", "2", "go"], "a-c": ["a", "c"] };
+  const touching = new Touching(touches, [who, go]);
+  touching.touch("a");
+  assert.equal(touching.touch("b"), null);
+  assert.deepEqual(touching.chosen, ["a", "b", "2"]); // three cannot go
+  assert.equal(touching.touch("1"), null);
+  assert.equal(touching.touch("go"), "a-b*1");
+});
+
+test("what was wanted comes before what is likely meant", () => {
+  /** @type {Control} */
+  const who = { id: "who", kind: "pick", words: "Who?", choices: [1, 2].map(soldiers), presets: ["2"] };
+  /** @type {Control} */
+  const go = { id: "go", kind: "confirm", words: "", choices: [{ id: "go", words: "Go" }] };
+  const touches = { b1: ["b", "1", "go"], b2: ["b", "2", "go"], c1: ["c", "1", "go"], c2: ["c", "2", "go"] };
+  const touching = new Touching(touches, [who, go]);
+  touching.touch("b");
+  touching.touch("1");
+  touching.touch("c");
+  assert.deepEqual(touching.chosen, ["c", "1"]);
+});
+
+/** @param {number} n */
+function soldiers(n) {
+  return { id: String(n), words: `${n}` };
+}

@@ -523,6 +523,12 @@ def a_choice_has_no_words(toy: Toy) -> None:
     _spoil_scene(toy, lambda right: {"controls": (Control("how", "pick", "How?", (Choice("so", ""),)),)})
 
 
+@caught_by(showing.scenes_can_be_touched, "'how' begins with \\['thus'\\], which are no choices of it")
+def a_control_begins_with_no_choice_of_its_own(toy: Toy) -> None:
+    how = Control("how", "pick", "How?", (Choice("so", "so"),), presets=("thus",))
+    _spoil_scene(toy, lambda right: {"controls": (how,)})
+
+
 @caught_by(showing.scenes_can_be_touched, "what is taken should be touched, not 'elsewhere'")
 def something_is_taken_elsewhere(toy: Toy) -> None:
     _spoil_scene(toy, lambda right: {"takes": dict.fromkeys(right.touches, "elsewhere")})

@@ -131,6 +131,9 @@ class Control:
     """What is asked: "Who leaves c3?"; of a button that confirms, nothing: its only choice says it."""
     choices: tuple[Choice, ...]
     """Numbers in ascending order, directions clockwise."""
+    presets: tuple[str, ...] = ()
+    """The choices that are likely meant, the likeliest first: the first of them that is possible is chosen to begin
+    with. It never makes an action by itself: a button follows that says that it shall be so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,8 @@ def _choices(scene: Scene, items: dict[str, Item]) -> dict[str, Control]:
     for control in scene.controls:
         require(control.words or control.kind == "confirm", f"{control.id!r} should say what is asked")
         require(all(choice.words for choice in control.choices), f"every choice of {control.id!r} should have words")
+        strange = set(control.presets) - {choice.id for choice in control.choices}
+        require(not strange, f"{control.id!r} begins with {sorted(strange)}, which are no choices of it")
     return found
 
 

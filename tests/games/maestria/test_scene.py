@@ -203,17 +203,18 @@ def controls(position: Position, seat: int, lang: str = "fr") -> dict[str, Contr
 def test_a_group_is_moved_by_two_squares_and_its_number() -> None:
     """MA-7, MA-8"""
     found = touches(arrange(FIELD, to_move="white"), WHITE)
-    assert found["e2-e3*2"] == ("e2", "e3", "e2*2")
+    assert found["e2-e3*2"] == ("e2", "e3", "e2*2", "advance")
     assert found["end"] == ("end",)
 
 
 def test_whether_the_general_goes_along_is_asked_where_both_are_possible() -> None:
     """MA-8"""
     found = touches(arrange("4 . b3G . . . .\n1 w1G . . . . ."), BLACK)
-    assert found["b4-b3*1"] == ("b4", "b3", "b4*1", "without-general")
-    assert found["b4-b3*2G"] == ("b4", "b3", "b4*1", "with-general")
-    assert found["b4-b3*1G"] == ("b4", "b3", "b4*0", "with-general")
-    assert touches(arrange("4 . b3G . . . .\n1 w1G . . . . .", points=1), BLACK)["b4-b3*1G"] == ("b4", "b3", "b4*0")
+    assert found["b4-b3*1"] == ("b4", "b3", "b4*1", "without-general", "advance")
+    assert found["b4-b3*2G"] == ("b4", "b3", "b4*1", "with-general", "advance")
+    assert found["b4-b3*1G"] == ("b4", "b3", "b4*0", "with-general", "advance")
+    found = touches(arrange("4 . b3G . . . .\n1 w1G . . . . .", points=1), BLACK)
+    assert found["b4-b3*1G"] == ("b4", "b3", "b4*0", "advance")
 
 
 def test_an_attack_is_made_by_a_button_so_that_its_odds_are_seen_before() -> None:
@@ -232,10 +233,11 @@ def test_where_there_is_no_choice_two_squares_are_enough() -> None:
 def test_only_what_means_something_is_asked() -> None:
     """MA-8: and only of the player who can use it."""
     position = arrange(FIELD)
-    assert list(controls(position, BLACK)) == ["who-d3", "say-attack-e2", "say-end"]
+    assert list(controls(position, BLACK)) == ["who-d3", "say-attack-e2", "say-advance", "say-end"]
     assert controls(position, WHITE) == {}
     who = controls(position, BLACK)["who-d3"]
     assert who.words == "Qui part de d3\u00a0?"
+    assert who.presets == ("d3*3", "d3*2", "d3*1")  # all of them, as far as points and room allow
     assert [(choice.words, choice.note) for choice in who.choices] == [
         ("1 soldat", "1 point"), ("2 soldats", "2 points"), ("3 soldats", "3 points"),
     ]  # fmt: skip

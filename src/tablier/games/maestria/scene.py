@@ -112,7 +112,7 @@ def _sequence(s: State, seat: int, action: int, ways: WAYS) -> tuple[str, ...]:
 
 
 def _answers(s: State, seat: int, action: int, groups: Sequence[tuple[int, bool]]) -> Iterator[str]:
-    """How many soldiers go, and whether the General does, where there is a choice; and that one means to attack."""
+    """How many soldiers go, and whether the General does, where there is a choice; and that it shall be so."""
     origin, target = squares_of(s, action)
     n, led = int(rules.count_of(action)), bool(rules.led_of(action))
     soldiers = [n - led for n, led in groups]
@@ -122,6 +122,8 @@ def _answers(s: State, seat: int, action: int, groups: Sequence[tuple[int, bool]
         yield _LED[led]
     if s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]]:
         yield _attack_id(target)
+    elif len(groups) > 1:
+        yield "advance"
 
 
 _LED = ("without-general", "with-general")
@@ -160,14 +162,16 @@ def _controls(s: State, ids: set[str], ways: WAYS, said: Texts) -> Iterator[Cont
         origin = notation.square_name(s, square)
         choices = [_soldiers(origin, n, said) for n in range(rules.FULL + 1) if _soldiers_id(origin, n) in ids]
         if choices:
-            yield Control(f"who-{origin}", "pick", said("control.who", square=origin), tuple(choices))
+            most = tuple(choice.id for choice in reversed(choices))
+            yield Control(f"who-{origin}", "pick", said("control.who", square=origin), tuple(choices), most)
     if _LED[1] in ids:
-        yield Control("led", "pick", said["control.general"], tuple(_led(led, said) for led in (True, False)))
+        asked = tuple(_led(led, said) for led in (True, False))
+        yield Control("led", "pick", said["control.general"], asked, presets=(_LED[False],))
     for square in sorted({int(rules.TARGETS[way]) for way in ways}):
         target = notation.square_name(s, square)
         if _attack_id(target) in ids:
             yield _button(_attack_id(target), said("control.attack", square=target))
-    for name in ("fight", "end"):
+    for name in ("advance", "fight", "end"):
         if name in ids:
             yield _button(name, said[f"control.{name}"])
 

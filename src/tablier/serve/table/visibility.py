@@ -247,6 +247,7 @@ def _control(control: Control) -> Sent:
             {name: value for name in ("id", "words", "note", "symbol", "angle") if (value := getattr(choice, name))}
             for choice in control.choices
         ],
+        **({"presets": list(control.presets)} if control.presets else {}),
     }  # fmt: skip
 
 

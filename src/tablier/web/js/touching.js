@@ -65,7 +65,7 @@ export class Touching {
     return this.done();
   }
 
-  /** Choose what needs no asking: what was wanted already, the only choice that there is, a number to begin with.
+  /** Choose what needs no asking: what was wanted already, the only choice that there is, what is likely meant, a number to begin with.
    * @param {boolean} mayEnd whether an action may be meant by that
    */
   fill(mayEnd) {
@@ -83,6 +83,8 @@ export class Touching {
     if (!control || control.kind === "confirm" || next.some((id) => this.controlOf.get(id) !== control)) return null;
     const wanted = this.wanted.get(control.id);
     if (wanted && next.includes(wanted)) return wanted;
+    const preset = control.presets?.find((id) => next.includes(id));
+    if (preset) return preset;
     if (next.length > 1 && control.kind !== "number") return null;
     return control.choices.find(({ id }) => next.includes(id))?.id ?? null;
   }

@@ -52,6 +52,8 @@ export interface Control {
   kind: "pick" | "number" | "direction" | "confirm" | "course";
   words: string;
   choices: Choice[];
+  /** The ids of those that are likely meant, the likeliest first. */
+  presets?: string[];
 }
 
 /** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. */
