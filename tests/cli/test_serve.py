@@ -10,15 +10,20 @@ from typer.testing import CliRunner
 from tablier.cli import serve
 from tablier.cli.app import app
 from tablier.cli.serve import ServeArguments
+from tablier.serve import limits
+from tests.cli.conftest import Run
 
 ENVIRONMENT = {
     "TABLIER_HOST": "0.0.0.0", "TABLIER_PORT": "9000", "TABLIER_STORE": "here.db", "TABLIER_PROXY": "1",
     "TABLIER_NAME": "Play.example.org other.example.org", "TABLIER_METRICS": "1",
+    "TABLIER_KEEP": "30d", "TABLIER_KEEP_UNFINISHED": "1y", "TABLIER_LIMIT_ALL_SOCKETS": "50", "TABLIER_OPEN": "1",
 }  # fmt: skip
 FLAGS = [
     "--host", "0.0.0.0", "--port", "9000", "--store", "here.db", "--proxy",
     "--name", "Play.example.org", "--name", "other.example.org", "--metrics",
+    "--keep", "30d", "--keep-unfinished", "1y", "--limit", "all-sockets=50", "--open",
 ]  # fmt: skip
+LIMITS = {"keep": "30d", "keep-unfinished": "1y", "all-sockets": "50"}
 NAMES = ("play.example.org", "other.example.org")
 
 
@@ -26,4 +31,27 @@ NAMES = ("play.example.org", "other.example.org")
 def test_whatever_a_flag_says_the_environment_can_say(flags: list[str], environment: dict[str, str]) -> None:
     with mock.patch.object(serve, "run") as run:
         CliRunner().invoke(app, ["serve", *flags], env=environment, catch_exceptions=False)
-    assert run.call_args.args[0] == ServeArguments("0.0.0.0", 9000, "here.db", True, NAMES, True, False)
+    assert run.call_args.args[0] == ServeArguments("0.0.0.0", 9000, "here.db", True, NAMES, True, True, LIMITS)
+
+
+def test_a_flag_says_more_than_the_environment() -> None:
+    environment = {"TABLIER_LIMIT_KEEP": "1y", "TABLIER_LIMIT_SOCKETS": "7", "TABLIER_LIMIT_HINTS": "1+1/m"}
+    asked = serve.asked_limits({"keep": "30d", "keep-unfinished": None}, ["sockets=8"], environment)
+    assert asked == {"keep": "30d", "sockets": "8", "hints": "1+1/m"}
+
+
+@pytest.mark.parametrize(
+    "limit", ["sockets=many", "sockets", "requests=20", "keep=long", "request-time=forever", "x=1"]
+)
+def test_a_limit_that_cannot_be_is_refused_in_one_line(run: Run, limit: str) -> None:
+    told = run("serve", "--port", "0", "--limit", limit)
+    assert told.returncode == 2
+    assert len(told.stderr.splitlines()) == 1
+    assert "limite" in told.stderr
+
+
+def test_all_limits_are_listed_with_what_they_are(run: Run) -> None:
+    told = run("serve", "--limits", "--keep", "30d", TABLIER_LANG="en").stdout
+    assert all(name in told for name in limits.LIMITS)
+    assert "how long finished games are kept" in told
+    assert "30d" in told

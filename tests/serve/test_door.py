@@ -24,7 +24,7 @@ class Strict(Server):
     """It gives a request half a second to come, and one address ten connections."""
 
     program = Server.program.replace(
-        "limits=Limits.none() if sys.argv[3] else None", "limits=Limits(connections=10, seconds=0.5)"
+        "limits=Limits.none() if sys.argv[3] else None", "limits=Limits(connections=10, request_time=0.5)"
     )
 
 

@@ -22,9 +22,9 @@ from tablier.serve.api.socket import HEARD, _hear
 from tablier.serve.bots import question
 from tablier.serve.errors import NotYours, TooMuch
 from tablier.serve.identity import hashed
+from tablier.serve.limits import Quotas
 from tablier.serve.live import Live
 from tablier.serve.store import Damaged
-from tablier.serve.table import table
 from tablier.serve.table.table import ABSENCE
 from tests.serve.hosting import ENTROPY, House, raw, received
 from tests.serve.test_tables import Time
@@ -266,16 +266,16 @@ def test_a_game_file_is_written_once_for_as_long_as_nothing_happens(
     asyncio.run(main())
 
 
-def test_nobody_fills_a_table_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_fills_a_table_without_end(tmp_path: Path) -> None:
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("maestria", ["Ann", "Bob"])
             ann, bob = [await house.connect(id, seat) for seat in (0, 1)]
-            monkeypatch.setattr(table, "MOST_SAID", 3)
+            (await house.tables.live(id)).table.quotas = Quotas(said=3)
             said = [await house.ask(id, ann, "say", kind="text", body="spam", to=[]) for _ in range(4)]
             assert [answer.get("code") for answer in said] == [None, None, None, "limit/too-much"]
             assert (await house.ask(id, bob, "say", kind="text", body="hello", to=[]))["type"] == "done"
-            monkeypatch.setattr(table, "MOST_EVENTS", 9)
+            (await house.tables.live(id)).table.quotas = Quotas(events=9)
             for _ in range(3):
                 with suppress(TooMuch):
                     await house.sit(id, 0, "Ann")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from math import isfinite
 from typing import Annotated, Any
 
 import typer
 
-from tablier.cli.administration import admin
+from tablier.cli.administration import Kept, admin
 from tablier.cli.language import language
 from tablier.cli.texts import WORDS
 from tablier.language import LANGUAGES, Texts
@@ -242,12 +243,7 @@ def serve(
             max=65535,
         ),
     ] = 8000,
-    store: Annotated[
-        str | None,
-        typer.Option(
-            "--store", envvar="TABLIER_STORE", show_envvar=False, metavar="FILE", help="store", show_default=False
-        ),
-    ] = None,
+    store: Kept = None,
     proxy: Annotated[
         bool, typer.Option("--proxy", envvar="TABLIER_PROXY", show_envvar=False, help="proxy", show_default=False)
     ] = False,
@@ -260,14 +256,41 @@ def serve(
     metrics: Annotated[
         bool, typer.Option("--metrics", envvar="TABLIER_METRICS", show_envvar=False, help="metrics", show_default=False)
     ] = False,
-    browser: Annotated[bool, typer.Option("--open", help="open", show_default=False)] = False,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep", envvar="TABLIER_KEEP", show_envvar=False, metavar="TIME", help="keep", show_default=False
+        ),
+    ] = None,
+    keep_unfinished: Annotated[
+        str | None,
+        typer.Option(
+            "--keep-unfinished",
+            envvar="TABLIER_KEEP_UNFINISHED",
+            show_envvar=False,
+            metavar="TIME",
+            help="keep_unfinished",
+            show_default=False,
+        ),
+    ] = None,
+    limit: Annotated[
+        list[str] | None, typer.Option("--limit", metavar="NAME=VALUE", help="limit", show_default=False)
+    ] = None,
+    limits: Annotated[bool, typer.Option("--limits", help="limits", show_default=False)] = False,
+    browser: Annotated[
+        bool, typer.Option("--open", envvar="TABLIER_OPEN", show_envvar=False, help="open", show_default=False)
+    ] = False,
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
-    from tablier.cli.serve import ServeArguments, run
+    from tablier.cli.serve import ServeArguments, asked_limits, run, show_limits
 
-    names = tuple(map(str.lower, name or ()))
-    run(ServeArguments(host, port, store, proxy, names, metrics, browser), Screen(language(lang)))
+    names, screen = tuple(map(str.lower, name or ())), Screen(language(lang))
+    asked = asked_limits({"keep": keep, "keep-unfinished": keep_unfinished}, limit or (), os.environ)
+    if limits:
+        show_limits(asked, screen)
+    else:
+        run(ServeArguments(host, port, store, proxy, names, metrics, browser, asked), screen)
 
 
 @app.command(help="bot")
@@ -304,7 +327,7 @@ def new(
 @app.command(help="backup")
 def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="backup_file", show_default=False)] = "",
-    store: Annotated[str | None, typer.Option("--store", metavar="FILE", help="store", show_default=False)] = None,
+    store: Kept = None,
     lang: Lang = None,
 ) -> None:
     from tablier.cli.backup import backup as copy

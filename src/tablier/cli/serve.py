@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import socket
 import webbrowser
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich import box
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
 
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
 from tablier.engine.registry import find, games
 from tablier.serve.api.limits import Limits
+from tablier.serve.limits import LIMITS, in_environment
 from tablier.serve.run import serve
 from tablier.serve.store import BadStore, StoreTrouble, default_path
 
@@ -29,10 +33,13 @@ class ServeArguments:
     names: tuple[str, ...]
     metrics: bool
     open: bool
+    limits: Mapping[str, str]
+    """Those that are not as usual, as they are written."""
 
 
 def run(args: ServeArguments, screen: Screen) -> None:
     """Serve until ctrl-C."""
+    limits = _limits(args, screen.lang)
     _see_that_it_is_free(args, screen.lang)
     path = Path(args.store) if args.store else default_path()
     with _Preparation(screen) as preparation:
@@ -44,11 +51,40 @@ def run(args: ServeArguments, screen: Screen) -> None:
                 webbrowser.open(address)
 
         try:
-            limits = Limits(proxy=args.proxy, names=args.names, metrics=args.metrics)
             serve(path, args.host, args.port, limits=limits, ready=ready, progress=preparation.note)
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
     screen.say("served")
+
+
+def asked_limits(
+    keep: Mapping[str, str | None], given: Sequence[str], environment: Mapping[str, str]
+) -> dict[str, str]:
+    """What is said of limits: in the environment, over that by `--limit`, and over that by flags of their own."""
+    pairs = (text.partition("=") for text in given)
+    own = {name: text for name, text in keep.items() if text}
+    return in_environment(environment) | {name: text for name, _, text in pairs} | own
+
+
+def _limits(args: ServeArguments, lang: str) -> Limits:
+    try:
+        return Limits.of(args.limits, proxy=args.proxy, names=args.names, metrics=args.metrics)
+    except KeyError as problem:
+        raise Refusal(say(lang, "unknown_limit", name=problem.args[0])) from None
+    except ValueError as problem:
+        raise Refusal(say(lang, "bad_limit", problem=problem)) from None
+
+
+def show_limits(asked: Mapping[str, str], screen: Screen) -> None:
+    """Every limit, what it is and is about; those that are not as usual stand out."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in ("limit_name", "limit_value", "limit_about"):
+        table.add_column(say(screen.lang, column), no_wrap=column != "limit_about")
+    for name, limit in LIMITS.items():
+        style = "bold" if name in asked else ""
+        table.add_row(name, asked.get(name, limit.usual), say(screen.lang, f"limit.{name}"), style=style)
+    screen.out.print(table)
+    screen.say("limits_hint")
 
 
 def _see_that_it_is_free(args: ServeArguments, lang: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from tablier.serve import timing
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import UnknownTable
+from tablier.serve.limits import Quotas
 from tablier.serve.store import Entry, TableRow, TableUpdate
 from tablier.serve.table.events import Acted, Ended, Event, Left, Opened, Said, Sat, load
 from tablier.serve.table.table import Table
@@ -26,13 +27,13 @@ def events(entries: Iterable[Entry]) -> list[Event]:
     return [load(entry.kind, entry.body) for entry in entries]
 
 
-def rebuilt(id: str, entries: Sequence[Entry], uptime: timing.Uptime) -> Table:
+def rebuilt(id: str, entries: Sequence[Entry], uptime: timing.Uptime, quotas: Quotas | None = None) -> Table:
     """A table as its events have made it. Each counts from when it happened, so that nobody's clock begins again."""
     if not entries:
         raise UnknownTable
     opened, now = load(entries[0].kind, entries[0].body), timing.steady()
     assert isinstance(opened, Opened)
-    table = Table(id, opened)
+    table = Table(id, opened, quotas)
     for entry, event in zip(entries, events(entries), strict=True):
         then = now - uptime.since(entry.at)
         table.apply(event, then, entry.command)

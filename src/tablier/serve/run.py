@@ -99,7 +99,7 @@ def _door(limits: Limits) -> Door:
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         files = min(hard, MOST_OPEN) if hard != resource.RLIM_INFINITY else MOST_OPEN
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
-    return Door(None if limits.proxy else limits.connections, max(1, files - OTHERS_OPEN), limits.seconds)
+    return Door(None if limits.proxy else limits.connections, max(1, files - OTHERS_OPEN), limits.request_time)
 
 
 class _Server(uvicorn.Server):

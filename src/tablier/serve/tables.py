@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,17 +22,30 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
 from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.match import Match
-from tablier.serve import broadcast, commands, journal, metrics, schema, timing
+from tablier.serve import broadcast, commands, journal, keeping, metrics, schema, timing
 from tablier.serve.background import Background
 from tablier.serve.bans import Bans
 from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
-from tablier.serve.errors import BadRequest, Banned, NotYours, Removed
+from tablier.serve.errors import BadRequest, Banned, NotYours, Removed, TooMuch
 from tablier.serve.identity import hashed, new_secret, new_table
+from tablier.serve.limits import Quotas
 from tablier.serve.live import Connection, Live
 from tablier.serve.past import Likes, Past
-from tablier.serve.store import Change, Damaged, Duplicate, Entry, Holder, Key, Opener, Store, StoreTrouble, TableRow
+from tablier.serve.store import (
+    Change,
+    Damaged,
+    Duplicate,
+    Entry,
+    Holder,
+    Key,
+    Opener,
+    Overview,
+    Store,
+    StoreTrouble,
+    TableRow,
+)
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 from tablier.serve.table.visibility import Sent
@@ -45,7 +58,10 @@ IDLE = 120.0
 HEARTBEAT = 5.0
 """Seconds from one note that we are alive to the next: so much thinking time may be forgiven after a crash."""
 
-FRESH = 86_400_000
+DAY = 86_400_000
+"""Milliseconds."""
+
+FRESH = DAY
 """Milliseconds for which a table that waits for somebody is shown to those who look for one."""
 
 PATIENCE = 5.0
@@ -61,9 +77,11 @@ FEW = 64
 class Tables:
     """All tables."""
 
-    def __init__(self, store: Store, pool: Pool, bot_pause: float = 0.4) -> None:
+    def __init__(self, store: Store, pool: Pool, bot_pause: float = 0.4, quotas: Quotas | None = None) -> None:
         """`bot_pause`: seconds that a bot lets pass before it acts while people look on, so that they can follow."""
         self.store = store
+        self.quotas = quotas or Quotas()
+        self.overview = Overview(store)
         self.pool = pool
         self.background = Background()
         self.beside = Beside("tables", THREADS)
@@ -87,6 +105,7 @@ class Tables:
         self.background.spawn(timing.watch())
         self.background.spawn(self._heartbeat())
         self.background.spawn(self._resume(await self.store.playing()))
+        self.background.spawn(self._keep())
 
     async def stop(self) -> None:
         self.deadlines.stop()
@@ -116,6 +135,15 @@ class Tables:
                 log.warning("the store is in trouble: %s", problem)
             self._sweep()
             await asyncio.sleep(HEARTBEAT)
+
+    async def _keep(self) -> None:
+        """Forget what is older than the host keeps it, every now and then."""
+        while True:
+            try:
+                await keeping.tidy(self)
+            except StoreTrouble as problem:
+                log.warning("what is old could not be forgotten: %s", problem)
+            await asyncio.sleep(keeping.EVERY)
 
     async def _resume(self, tables: Iterable[str]) -> None:
         for table in tables:
@@ -158,7 +186,7 @@ class Tables:
     async def _rebuilt(self, id: str) -> Table:
         entries = await self._entries(id)
         try:
-            return await self.beside.do(id, partial(journal.rebuilt, id, entries, self.uptime))
+            return await self.beside.do(id, partial(journal.rebuilt, id, entries, self.uptime, self.quotas))
         except (TablierError, asyncio.CancelledError):
             raise
         except Exception as problem:
@@ -208,7 +236,8 @@ class Tables:
         return await self._open(await self.beside.do(host, resumed) if new.resume else _opened(new, host), address)
 
     async def _open(self, opened: Opened, address: str) -> tuple[Live, dict[int, str]]:
-        at, work = timing.wall(), partial(_first_events, opened, timing.steady())
+        await self._check_room(address)
+        at, work = timing.wall(), partial(_first_events, opened, timing.steady(), self.quotas)
         table, events = await self.beside.do(opened.host, work) if opened.start else work()
         keys = {seat: new_secret() for seat, reservation in enumerate(opened.places) if reservation["who"] == "link"}
         change = Change(
@@ -220,6 +249,14 @@ class Tables:
         await self.store.commit(change)
         metrics.OPENED.labels(opened.game).inc()
         return self._take_up(table), keys
+
+    async def _check_room(self, address: str) -> None:
+        """See that there is room for one more table of this address; raises TooMuch."""
+        if self.overview.size() >= self.quotas.store_bytes:
+            raise TooMuch("the store has as many bytes as its host gives it")
+        since = timing.wall() - DAY
+        if address and await self.overview.opened_from(address, since) >= self.quotas.tables_a_day:
+            raise TooMuch("so many tables were opened from there within a day")
 
     async def _rematch(self, live: Live, seat: int, level: int | None) -> list[Event]:
         table = live.table
@@ -350,15 +387,11 @@ class Tables:
         return [*self._lives.values()]
 
     async def remove(self, id: str) -> None:
-        """Forget a table with all that is known of it; raises UnknownTable."""
-        try:
-            live = await self.live(id)
-        except Damaged:
+        """Forget a table with all that is known of it."""
+        live = self._lives.get(id)
+        async with live.lock if live else nullcontext():
             await self.store.commit(Change(forget=id))
             self.damaged.pop(id, None)
-            return
-        async with live.lock:
-            await self.store.commit(Change(forget=id))
             self._let_go(id, Removed())
 
     async def end(self, id: str) -> None:
@@ -383,9 +416,9 @@ class Tables:
             self.bots.ask(live)
 
 
-def _first_events(opened: Opened, now: int) -> tuple[Table, list[Event]]:
+def _first_events(opened: Opened, now: int, quotas: Quotas) -> tuple[Table, list[Event]]:
     """A new table, with all that has happened there at once."""
-    table = Table(new_table(), opened)
+    table = Table(new_table(), opened, quotas)
     table.apply(opened, now)
     events = [opened, *table.fill()]
     for event in events[1:]:

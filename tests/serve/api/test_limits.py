@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from tablier.serve.api.limits import MOST_BYTES, Buckets, Guard, Limits
+from tablier.serve.api.limits import Buckets, Guard, Limits
 
 ASKED = [("", "en"), ("fr-CA, en;q=0.5", "fr"), ("de, en;q=0.5", "en"), ("de", "en")]
 TOO_MUCH = {
@@ -41,5 +41,5 @@ def test_who_asks_too_much_is_told_so_in_their_language(accepted: str, lang: str
 
 @pytest.mark.parametrize(("accepted", "lang"), ASKED)
 def test_who_sends_too_much_is_told_so_in_their_language(accepted: str, lang: str) -> None:
-    refused = ask(Limits(), accepted, MOST_BYTES + 1)
+    refused = ask(Limits(), accepted, Limits().request_bytes + 1)
     assert (refused.status_code, refused.json()["words"]) == (413, NOT_UNDERSTOOD[lang])

@@ -51,9 +51,9 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
         openapi_url="/api/v1/openapi.json",
         description="Open a table, sit down, play, watch, talk. The WebSocket is described in docs/server.md.",
     )  # fmt: skip
-    app.state.tables = Tables(store, pool, bot_pause)
-    app.state.hatch = Hatch(Admin(store, app.state.tables))
     app.state.limits = limits or Limits()
+    app.state.tables = Tables(store, pool, bot_pause, app.state.limits.quotas)
+    app.state.hatch = Hatch(Admin(store, app.state.tables))
     app.state.reading = Beside("files", READERS, each=1, most=MOST_FILES)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, limits=app.state.limits, bans=app.state.tables.bans)

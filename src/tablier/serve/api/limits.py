@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,9 +20,7 @@ from tablier.serve.api.language import language_of
 from tablier.serve.api.names import is_our_name
 from tablier.serve.bans import Bans
 from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, UnknownName, refusal
-
-MOST_BYTES = 1_200_000
-"""Of a request: a long game file fits."""
+from tablier.serve.limits import LIMITS, MANY, Quotas, Rate, settled, value_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -77,28 +77,38 @@ class Buckets:
             raise TooMuch
 
 
+def _usual(name: str) -> Any:
+    """What a limit is if nobody says otherwise; of a rate, buckets."""
+    return _in_use(value_of(name, LIMITS[name].usual))
+
+
+def _in_use(value: Any) -> Any:
+    return Buckets(value.rate, value.most) if isinstance(value, Rate) else value
+
+
 @dataclass
 class Limits:
-    """How much one address may ask for."""
+    """How much one address may ask for, and how the server is reached. `serve/limits.py` has the table of them all."""
 
-    requests: Buckets = field(default_factory=lambda: Buckets(20, 200))
-    tables: Buckets = field(default_factory=lambda: Buckets(1 / 10, 40))
-    """One table in ten seconds, after the first forty."""
-    reading: Buckets = field(default_factory=lambda: Buckets(50_000, 1_500_000))
+    requests: Buckets = field(default_factory=lambda: _usual("requests"))
+    tables: Buckets = field(default_factory=lambda: _usual("tables"))
+    reading: Buckets = field(default_factory=lambda: _usual("reading"))
     """Characters of game files that are read: a short game can be leafed through, a huge one not again and again."""
-    hints: Buckets = field(default_factory=lambda: Buckets(1 / 3, 20))
+    hints: Buckets = field(default_factory=lambda: _usual("hints"))
     """Each makes a bot think for a second or two."""
-    sockets: int = 200
-    """WebSockets of one address at the same time."""
-    all_sockets: int = 10_000
-    commands: Buckets = field(default_factory=lambda: Buckets(20, 60))
+    reports: Buckets = field(default_factory=lambda: _usual("reports"))
+    commands: Buckets = field(default_factory=lambda: _usual("commands"))
     """Of one seat, and of those who watch a table from one address."""
-    all_commands: Buckets = field(default_factory=lambda: Buckets(100, 400))
+    all_commands: Buckets = field(default_factory=lambda: _usual("all-commands"))
     """Of one address."""
-    connections: int = 100
-    """Of one address at the same time, to ask by HTTP."""
-    seconds: float = 20.0
-    """In which a request has come whole."""
+    sockets: int = _usual("sockets")
+    all_sockets: int = _usual("all-sockets")
+    connections: int = _usual("connections")
+    """To ask by HTTP."""
+    request_time: float = _usual("request-time")
+    """Seconds in which a request has come whole."""
+    request_bytes: int = _usual("request-bytes")
+    quotas: Quotas = field(default_factory=Quotas)
     proxy: bool = False
     """Whether all come through a proxy, which says from where."""
     metrics: bool = False
@@ -107,10 +117,20 @@ class Limits:
     """By which the server may be called, besides those that every house has."""
 
     @classmethod
+    def of(cls, texts: Mapping[str, str], **more: Any) -> Limits:
+        """With these limits as they are written, and the others as usual; raises ValueError, KeyError."""
+        values = settled(texts)
+        own = {name: name.replace("_", "-") for name in cls.__dataclass_fields__}
+        used = {name: _in_use(values[limit]) for name, limit in own.items() if limit in values}
+        return cls(**used, quotas=Quotas.of(values), **more)
+
+    @classmethod
     def none(cls) -> Limits:
         """For load tests."""
-        free, many = Buckets(1e9, 1e9), 1 << 30
-        return cls(free, free, free, free, many, many, free, free, many, 600.0, metrics=True)
+        free = Buckets(1e9, 1e9)
+        rates = dict.fromkeys(("requests", "tables", "reading", "hints", "reports", "commands", "all_commands"), free)
+        many = dict.fromkeys(("sockets", "all_sockets", "connections"), MANY)
+        return cls(**rates, **many, request_time=600, quotas=Quotas(tables_a_day=MANY), metrics=True)  # type: ignore[arg-type]
 
 
 def is_own_origin(headers: Headers) -> bool:
@@ -143,7 +163,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers, most = Headers(scope=scope), self.limits.request_bytes
         careful = _with_headers(send, is_https=scope["scheme"] == "https")
         try:
             check_name(headers, self.limits)
@@ -152,12 +172,12 @@ class Guard:
             self.limits.requests.take(address_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
                 raise NotYours("requests come from our own pages, or from no page at all")
-            if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > MOST_BYTES:
-                raise BadRequest(f"a request has at most {MOST_BYTES} bytes")
+            if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > most:
+                raise BadRequest(f"a request has at most {most} bytes")
         except Refusal as problem:
             await _refuse(problem, language_of(HTTPConnection(scope)), careful)
             return
-        await self.app(scope, _limited(receive), careful)
+        await self.app(scope, _limited(receive, most), careful)
 
 
 def _with_headers(send: Send, *, is_https: bool) -> Send:
@@ -177,7 +197,7 @@ class TooLarge(BadRequest):
     """A body that goes on and on."""
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """The same, until more has come than a request may have."""
     received = 0
 
@@ -185,8 +205,8 @@ def _limited(receive: Receive) -> Receive:
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > MOST_BYTES:
-            raise TooLarge(f"a request has at most {MOST_BYTES} bytes")
+        if received > most:
+            raise TooLarge(f"a request has at most {most} bytes")
         return message
 
     return limited

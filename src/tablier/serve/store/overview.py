@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import sqlalchemy as sa
@@ -32,13 +31,13 @@ class Overview:
         rows = await self._store.read(_OPENER, {"table": table})
         return rows[0][0] if rows else ""
 
-    async def opened_from(self, address: str) -> int:
-        """How many tables whose game is not over were opened from an address."""
-        return int((await self._store.read(_OPENED_FROM, {"from": address}))[0][0])
+    async def opened_from(self, address: str, since: int) -> int:
+        """How many tables were opened from an address since a time."""
+        return int((await self._store.read(_OPENED_FROM, {"from": address, "since": since}))[0][0])
 
-    async def quiet_since(self, statuses: Sequence[str], before: int, most: int) -> list[str]:
-        """Tables of these statuses at which nothing has happened since a time."""
-        rows = await self._store.read(_QUIET, {"statuses": [*statuses], "before": before, "most": most})
+    async def quiet_since(self, status: str, before: int, most: int) -> list[str]:
+        """Tables of this status at which nothing has happened since a time."""
+        rows = await self._store.read(_QUIET, {"wanted": status, "before": before, "most": most})
         return [row[0] for row in rows]
 
     async def people_like(self, beginning: str, most: int = 2) -> list[str]:
@@ -83,7 +82,7 @@ _OPENER: Final = sa.select(OPENERS.c.address).where(OPENERS.c.table_id == sa.bin
 _OPENED_FROM: Final = (
     sa.select(sa.func.count())
     .select_from(OPENERS.join(TABLES, TABLES.c.id == OPENERS.c.table_id))
-    .where(OPENERS.c.address == sa.bindparam("from"), TABLES.c.status != "over")
+    .where(OPENERS.c.address == sa.bindparam("from"), TABLES.c.created > sa.bindparam("since"))
 )
 _LAST_EVENT: Final = (  # a table is changed when people come and go, but not with each action
     sa.select(EVENTS.c.at)
@@ -95,7 +94,7 @@ _LAST_EVENT: Final = (  # a table is changed when people come and go, but not wi
 _QUIET: Final = (
     sa.select(TABLES.c.id)
     .where(
-        TABLES.c.status.in_(sa.bindparam("statuses", expanding=True)),
+        TABLES.c.status == sa.bindparam("wanted"),
         TABLES.c.changed < sa.bindparam("before"),
         sa.func.coalesce(_LAST_EVENT, 0) < sa.bindparam("before"),
     )

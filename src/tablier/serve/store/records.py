@@ -152,6 +152,16 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Purge:
+    """What is not needed any more."""
+
+    openers: int
+    """Of tables that were opened before this time, and are over."""
+    reports: int
+    """Those from before this time."""
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What is stored together or not at all. What goes, goes first: a key can be dropped and made anew."""
 
@@ -173,6 +183,7 @@ class Change:
     new_reports: tuple[Report, ...] = ()
     settled_reports: tuple[tuple[str, int], ...] = ()
     """Which, and when."""
+    purge: Purge | None = None
     entries: tuple[Entry, ...] = ()
     alive: int | None = None
     """The server runs at this time."""
@@ -186,4 +197,5 @@ class Change:
             and self.alive is None
             and not (self.dropped_keys or self.dropped_holders or self.new_keys or self.new_holders)
             and not (self.opener or self.lifted_bans or self.new_bans or self.new_reports or self.settled_reports)
+            and self.purge is None
         )

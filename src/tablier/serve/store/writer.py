@@ -36,6 +36,9 @@ _ADD_BAN: Final = """
     ON CONFLICT (kind, who) DO UPDATE SET at = excluded.at, until = excluded.until, why = excluded.why"""
 _ADD_REPORT: Final = """
     INSERT INTO reports (id, at, table_id, person, seat, about, body, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+_PURGE_OPENERS: Final = """
+    DELETE FROM openers WHERE table_id IN (SELECT id FROM tables WHERE status = 'over' AND created < ?)"""
+_PURGE_REPORTS: Final = "DELETE FROM reports WHERE at < ?"
 _SETTLE_REPORT: Final = "UPDATE reports SET settled = ? WHERE id = ?"
 _MARK_ALIVE: Final = "INSERT INTO alive (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
 
@@ -72,6 +75,9 @@ def _write_for_host(connection: sa.Connection, change: Change) -> None:
     _do(connection, _ADD_BAN, [astuple(ban) for ban in change.new_bans])
     _do(connection, _ADD_REPORT, [astuple(report) for report in change.new_reports])
     _do(connection, _SETTLE_REPORT, [(at, id) for id, at in change.settled_reports])
+    if change.purge is not None:
+        _do(connection, _PURGE_OPENERS, [(change.purge.openers,)])
+        _do(connection, _PURGE_REPORTS, [(change.purge.reports,)])
 
 
 def _write_plain(connection: sa.Connection, changes: Sequence[Change]) -> None:

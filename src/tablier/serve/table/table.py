@@ -23,6 +23,7 @@ from tablier.record.match import Draft, End, Match
 from tablier.record.proof import check_entropy
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
+from tablier.serve.limits import Quotas
 from tablier.serve.table.clock import Clock
 from tablier.serve.table.events import (
     Acted,
@@ -59,12 +60,6 @@ T = TypeVar("T")
 
 STAND_IN = 4
 """The level of a bot that plays on for somebody who has resigned or run out of time."""
-
-MOST_EVENTS = 5_000
-"""Of a table, besides the actions of its game."""
-
-MOST_SAID = 1_000
-"""By one seat, in one game."""
 
 DEALS = 8
 """How many deals are tried to see whether an action has shown something that was hidden."""
@@ -111,8 +106,9 @@ class Chair:
 class Table:
     """A table and its game."""
 
-    def __init__(self, id: str, opened: Opened) -> None:
+    def __init__(self, id: str, opened: Opened, quotas: Quotas | None = None) -> None:
         self.id = id
+        self.quotas = quotas or Quotas()
         self.opened = opened
         self.game = find(opened.game)
         self.match = Match(self.game, viewers=everybody(len(opened.places)), **dict[str, Any](opened.options))
@@ -401,7 +397,7 @@ class Table:
 
     def _check_room(self) -> None:
         """Whatever people may do without end comes to one: a table is kept, and rebuilt, as long as anybody likes."""
-        if self._others >= MOST_EVENTS:
+        if self._others >= self.quotas.events:
             raise TooMuch
 
     def _check_playing(self) -> None:
@@ -422,7 +418,7 @@ class Table:
         if not self.has_begun:
             raise NotNow
         self._check_room()
-        if sum(said.by == seat for said in self.messages) >= MOST_SAID:
+        if sum(said.by == seat for said in self.messages) >= self.quotas.said:
             raise TooMuch
         self.match.check(Message(seat, tuple(to), kind, body))
         return [Said(seat, sorted(to), kind, body, self.match.turn)]
