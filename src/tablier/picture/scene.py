@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
+
+import orjson
 
 from tablier.picture.sheet import Sheet
 
@@ -72,9 +75,12 @@ together); a button; a mark that shows what was done, or what may be; or words t
 TOUCHABLE: tuple[Kind, ...] = ("place", "piece", "card", "die", "button")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
-    """A thing on the table. It keeps its id from scene to scene while it is the same thing, and so is seen to move."""
+    """A thing on the table. It keeps its id from scene to scene while it is the same thing, and so is seen to move.
+
+    A scene that has the very same item as the one before is cheap: what is sent of it is written once.
+    """
 
     id: str
     x: float
@@ -96,6 +102,19 @@ class Item:
     """The id of what it stands on, or lies on, if that may be touched in its stead: it is then carried along."""
     round: bool = False
     """Whether what is drawn around it, to show that it can be touched, is a circle."""
+
+    @cached_property
+    def wire(self) -> bytes:
+        """As it is sent to a page: JSON."""
+        shapes = [(shape.tag, shape.attributes, *([shape.text] if shape.text else [])) for shape in self.shapes]
+        sent: dict[str, Any] = {
+            "id": self.id, "kind": self.kind, "x": self.x, "y": self.y, "words": self.words, "shapes": shapes,
+        }  # fmt: skip
+        if self.on:
+            sent["on"] = self.on
+        if self.round:
+            sent["round"] = True
+        return orjson.dumps(sent, option=orjson.OPT_SERIALIZE_NUMPY)  # games compute with its numbers
 
 
 ControlKind = Literal["pick", "number", "direction", "confirm", "course"]

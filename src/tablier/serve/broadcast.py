@@ -7,6 +7,7 @@ from typing import Any
 
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
+from tablier.picture.wire import Drawn, Sent
 from tablier.serve import schema, timing
 from tablier.serve.encoding import as_json, with_events
 from tablier.serve.errors import refusal
@@ -14,7 +15,7 @@ from tablier.serve.live import Connection, Live
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Event
 
-News = dict[int, list[visibility.Sent]]
+News = dict[int, list[Sent]]
 """What each audience is told of what has happened, with the versions that it makes."""
 
 
@@ -27,8 +28,8 @@ def note(news: News, event: Event, live: Live) -> None:
 
 def tell(live: Live, news: News) -> None:
     """Send everybody what is new to them, and how things stand now. What is the same for several is made once."""
-    standing: dict[Any, visibility.Sent] = {}
-    written: dict[Any, tuple[str, visibility.Shown | None]] = {}
+    standing: dict[Any, Sent] = {}
+    written: dict[Any, tuple[str, Drawn | None]] = {}
     for connection in live.connections:
         if not (events := news.get(connection.audience)):
             continue
@@ -44,7 +45,7 @@ def tell(live: Live, news: News) -> None:
         connection.send(text)
 
 
-def now(live: Live, audience: int, show: frozenset[str], lang: str) -> visibility.Sent:
+def now(live: Live, audience: int, show: frozenset[str], lang: str) -> Sent:
     """How things stand for an audience."""
     steady = timing.steady()
     sent = visibility.now(live.table, audience, show, lang, live.here, steady)
@@ -95,7 +96,7 @@ def send_away(problem: TablierError, connections: Iterable[Connection]) -> None:
 
 
 def _tell_presence(live: Live, but: Connection | None = None) -> None:
-    sent: visibility.Sent = {"type": "presence", "here": sorted(live.here)}
+    sent: Sent = {"type": "presence", "here": sorted(live.here)}
     if clock := live.table.clock.show(timing.steady()):
         sent["clock"] = clock
     text = as_json(sent)
@@ -104,9 +105,9 @@ def _tell_presence(live: Live, but: Connection | None = None) -> None:
             connection.send(text)
 
 
-def _changes(message: visibility.Sent, connection: Connection) -> tuple[visibility.Sent, visibility.Shown | None]:
+def _changes(message: Sent, connection: Connection) -> tuple[Sent, Drawn | None]:
     """A message as a connection likes it, and the picture that it then knows."""
     if "changes" not in connection.show:
         return message, None
-    scene, shown = visibility.only_changes(message["now"]["scene"], connection.shown or {})
-    return {**message, "now": {**message["now"], "scene": scene}}, shown
+    scene: Drawn = message["now"]["scene"]
+    return {**message, "now": {**message["now"], "scene": scene.since(connection.shown)}}, scene

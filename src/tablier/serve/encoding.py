@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+from tablier.picture.wire import as_bytes
+
+
+def as_json(told: Any) -> str:
+    return as_bytes(told).decode()
 
 
 def with_events(message: Mapping[str, Any], told: Sequence[str]) -> str:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from tablier.bots.bot import Considered
 from tablier.engine.position import Position
+from tablier.picture.wire import Sent
 from tablier.serve.bots import asker, question
 from tablier.serve.errors import NoHints, NotNow
 from tablier.serve.live import Live
-from tablier.serve.table.visibility import Sent
 from tablier.serve.tables import Tables
 
 LEVEL = 8

@@ -9,7 +9,7 @@ from tablier.bots import driver
 from tablier.bots.driver import Driver, waited_for
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
-from tablier.serve.table import visibility
+from tablier.picture.wire import Drawn
 from tablier.serve.table.events import hears
 from tablier.serve.table.table import Table
 
@@ -30,7 +30,7 @@ class Connection:
     """Whose it is, by the hash of their secret; empty: somebody without one watches."""
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     """What is to be sent; None: nothing more, close it."""
-    shown: visibility.Shown | None = None
+    shown: Drawn | None = None
     """The picture that it was last sent, if changes are what it likes."""
 
     @property

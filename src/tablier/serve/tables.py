@@ -20,6 +20,7 @@ from tablier.bots.pool import Pool
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
+from tablier.picture.wire import Sent
 from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.match import Match
 from tablier.serve import broadcast, commands, journal, keeping, metrics, schema, timing
@@ -48,7 +49,6 @@ from tablier.serve.store import (
 )
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
-from tablier.serve.table.visibility import Sent
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,9 @@ say what stands on it, so the cylinders themselves have none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from math import hypot
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -86,14 +87,59 @@ WALNUT, LINEN, MAPLE, HONEY = "#5b3821", "#d6c49d", ("#eed7ae", "#e2c493"), ("#f
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
+class Seen(NamedTuple):
+    """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
+
+    s: State
+    at: list[list[int]]
+    """Of each side: where its pieces stand."""
+    kinds: list[list[str]]
+    """Of each side: what its pieces are."""
+    cells: list[int]
+    trodden: frozenset[int]
+    """Where the moves of the last turn led, and from where."""
+    threats: tuple[list[int], list[int]]
+    """Of each side: the rolls with which its Master can be taken."""
+    stuck: bool
+    touches: dict[str, tuple[str, ...]]
+    moves: dict[str, str]
+    takes: dict[str, str]
+
+
+@lru_cache(maxsize=1024)
+def _seen(record: bytes) -> Seen:
+    s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
+    actions = _legal(s, int(s.seat))
+    written = {notation.write(s, s.seat, action): action for action in actions}
+    moved = {
+        move: (rules.piece_of(a), int(rules.target_of(s, s.seat, a)))
+        for move, a in written.items()
+        if move != notation.PASS
+    }
+    return Seen(
+        s=s,
+        at=s.at.tolist(),
+        kinds=[[kind_of(s, p, piece) for piece in range(rules.PIECES)] for p in (rules.RED, rules.BROWN)],
+        cells=s.board[: rules.SQUARES].tolist(),
+        trodden=frozenset(s.trail.ravel().tolist()),
+        threats=(_threats(s, rules.RED), _threats(s, rules.BROWN)),
+        stuck=actions == [rules.PASS],
+        touches=_touches(s, written, moved),
+        moves=_moves(s, moved),
+        takes=_takes(s, moved),
+    )
+
+
+Moved = dict[str, tuple[int, int]]
+"""Of each move, as it is written: its piece, and the square to which it goes."""
+
+
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
-    said, actions = GAME.words.texts(lang), _legal(s, int(s.seat))
-    stuck = actions == [rules.PASS]
-    touches = _touches(s, actions) if seat == s.seat else {}
+    seen, said = _seen(s.tobytes()), GAME.words.texts(lang)
+    touches = seen.touches if seat == s.seat else {}
     near, layout = rules.BROWN if seat == rules.BROWN else rules.RED, LAYOUTS[form]
     x, y, width, height = layout.box
-    meant = dict(zip(touches, actions, strict=False))
     return Scene(
         x=x,
         y=y,
@@ -101,23 +147,23 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         height=height,
         beside=rules.SIZE,
         title=said("scene.title", turn=s.turns + (s.winner == rules.NOBODY)),
-        status=_status(s, stuck, said),
-        aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(s, p, seat, said) for p in (0, 1))),
+        status=_status(s, seen.stuck, said),
+        aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, said) for p in (0, 1))),
         counts=tuple(said("count", n=n) for n in s.left),
         items=(
             *_furniture(form, near),
-            *_squares(s, near, said),
-            *_trail(s, near, said),
-            *(_tray(s, p, near, layout, said) for p in (rules.RED, rules.BROWN)),
-            *_cylinders(s, near, layout),
-            *_dangers(s, near),
-            _die(s, near, layout, said),
+            *_squares(seen, near, said),
+            *_trail(s, near, lang),
+            *(_tray(seen, p, near, layout, lang) for p in (rules.RED, rules.BROWN)),
+            *_cylinders(seen, near, layout),
+            *_dangers(seen, near),
+            _die(int(s.seat), int(s.roll), int(s.rest), near, layout, lang),
             _label(s, near, layout, said),
-            *([_pass_button(layout, said)] if notation.PASS in touches else []),
+            *([_pass_button(layout, lang)] if notation.PASS in touches else []),
         ),
         touches=touches,
-        moves=_moves(s, meant),
-        takes=_takes(s, meant),
+        moves=seen.moves if touches else {},
+        takes=seen.takes if touches else {},
         moment=_fall(s, near, said),
         cell=(5, 2),
     )
@@ -125,40 +171,34 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
 
 def _legal(s: State, seat: int) -> list[int]:
     out = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    return [int(action) for action in out[: kernels.legal(s, seat, out)]]
+    actions: list[int] = out[: kernels.legal(s, seat, out)].tolist()
+    return actions
 
 
-def _touches(s: State, actions: list[int]) -> dict[str, tuple[str, ...]]:
+def _touches(s: State, written: dict[str, int], moved: Moved) -> dict[str, tuple[str, ...]]:
     """A move is meant by its square and where it leads; passing, by a button."""
-    touches: dict[str, tuple[str, ...]] = {}
-    for action in actions:
-        if action == rules.PASS:
-            touches[notation.PASS] = ("pass",)
-        else:
-            origin, target = s.at[s.seat, rules.piece_of(action)], rules.target_of(s, s.seat, action)
-            touches[notation.write(s, s.seat, action)] = (notation.square_name(origin), notation.square_name(target))
+    touches: dict[str, tuple[str, ...]] = dict.fromkeys(written, ("pass",))
+    for move, (piece, target) in moved.items():
+        touches[move] = notation.square_name(s.at[s.seat, piece]), notation.square_name(target)
     return touches
 
 
-def _moves(s: State, actions: dict[str, int]) -> dict[str, str]:
+def _moves(s: State, moved: Moved) -> dict[str, str]:
     """Each with its cylinder, unless that is replaced by another where it arrives (WM-16)."""
-    moves: dict[str, str] = {}
-    for written, action in actions.items():
-        piece = rules.piece_of(action)
-        if action != rules.PASS and not rules.is_promoted(s, s.seat, piece, rules.target_of(s, s.seat, action)):
-            moves[written] = _cylinder_id(s.seat, piece)
-    return moves
+    return {
+        move: _cylinder_id(s.seat, piece)
+        for move, (piece, target) in moved.items()
+        if not rules.is_promoted(s, s.seat, piece, target)
+    }
 
 
-def _takes(s: State, actions: dict[str, int]) -> dict[str, str]:
+def _takes(s: State, moved: Moved) -> dict[str, str]:
     """Each with the square on which it meets a piece of the other side (WM-11)."""
-    takes: dict[str, str] = {}
-    for written, action in actions.items():
-        if action != rules.PASS:
-            target = rules.target_of(s, s.seat, action)
-            if rules.is_of(s.board[target], 1 - s.seat):
-                takes[written] = notation.square_name(target)
-    return takes
+    return {
+        move: notation.square_name(target)
+        for move, (_, target) in moved.items()
+        if rules.is_of(s.board[target], 1 - s.seat)
+    }
 
 
 def _fall(s: State, near: int, said: Texts) -> Moment | None:
@@ -204,12 +244,13 @@ def _state_of_play(s: State, stuck: bool) -> str:
     return "six" if s.roll == rules.SIX else "rolled"
 
 
-def _chances(s: State, p: int, seat: int, said: Texts) -> str:
+def _chances(seen: Seen, p: int, seat: int, said: Texts) -> str:
     """How far a side is from losing: the rolls that take its Master, or its pieces where all are to be taken."""
+    s = seen.s
     if s.goal == rules.ALL:
         return said("aim.left", who=said["aim.you"] if p == seat else _name(p, said), n=s.left[p])
     whose, square = "yours" if p == seat else "theirs", s.at[p, rules.ringed(s, p)]
-    rolls = list(map(str, _threats(s, p)))
+    rolls = list(map(str, seen.threats[p]))
     fate = "taken" if square == rules.OFF else "danger" if rolls else "safe"
     return said(f"aim.{whose}.{fate}", who=_name(p, said), rolls=", ".join(rolls))
 
@@ -247,10 +288,9 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a", kind="text")
 
 
-def _squares(s: State, near: int, said: Texts) -> Iterator[Item]:
-    trodden = set(s.trail.ravel().tolist())
-    for square, cell in enumerate(s.board[: rules.SQUARES].tolist()):
-        yield _square(square, square in trodden, _what_stands_here(s, cell, said), near)
+def _squares(seen: Seen, near: int, said: Texts) -> Iterator[Item]:
+    for square, cell in enumerate(seen.cells):
+        yield _square(square, square in seen.trodden, _what_stands_here(seen, cell, said), near)
 
 
 @cache
@@ -271,20 +311,26 @@ def _square(square: int, trodden: bool, what: str, near: int) -> Item:
     )
 
 
-def _what_stands_here(s: State, cell: int, said: Texts) -> str:
+def _what_stands_here(seen: Seen, cell: int, said: Texts) -> str:
     if cell == rules.EMPTY:
         return said["scene.empty"]
-    p = rules.RED if rules.is_of(cell, rules.RED) else rules.BROWN
-    return said[f"piece.{kind_of(s, p, rules.piece_on(cell))}.{SEATS[p]}"]
+    p = rules.RED if cell & rules.SIDE[rules.RED] else rules.BROWN
+    return said[f"piece.{seen.kinds[p][rules.piece_on(cell)]}.{SEATS[p]}"]
 
 
-def _trail(s: State, near: int, said: Texts) -> Iterator[Item]:
+def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
     """The moves of the last turn, one arrow each; a divided six leaves two."""
-    for i, (origin, target) in enumerate(s.trail, start=1):
+    for i, (origin, target) in enumerate(s.trail.tolist(), start=1):
         if origin != rules.OFF:
-            (x, y), (to_x, to_y) = _place(origin, near), _place(target, near)
-            words = said("scene.trail", origin=notation.square_name(origin), target=notation.square_name(target))
-            yield Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words, kind="mark")
+            yield _step(i, origin, target, near, lang)
+
+
+@lru_cache(maxsize=4096)
+def _step(i: int, origin: int, target: int, near: int, lang: str) -> Item:
+    (x, y), (to_x, to_y) = _place(origin, near), _place(target, near)
+    names = {"origin": notation.square_name(origin), "target": notation.square_name(target)}
+    words = GAME.words.texts(lang)("scene.trail", **names)
+    return Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words, kind="mark")
 
 
 def _arrow(x: float, y: float) -> tuple[Shape, ...]:
@@ -314,31 +360,39 @@ def kind_of(s: State, p: int, piece: int) -> str:
     return "master" if s.goal == rules.MASTER else "ringed"
 
 
-def _dangers(s: State, near: int) -> Iterator[Item]:
+def _dangers(seen: Seen, near: int) -> Iterator[Item]:
     """A sign at each Master that the next roll may take."""
+    s = seen.s
     if s.goal == rules.MASTER and s.winner == rules.NOBODY:
         for p in (rules.RED, rules.BROWN):
-            if _threats(s, p):
-                x, y = _place(s.at[p, rules.ringed(s, p)], near)
-                yield Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
+            if seen.threats[p]:
+                yield _danger(p, seen.at[p][rules.ringed(s, p)], near)
 
 
-def _cylinders(s: State, near: int, layout: Layout) -> list[Item]:
+@cache
+def _danger(p: int, square: int, near: int) -> Item:
+    x, y = _place(square, near)
+    return Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
+
+
+def _cylinders(seen: Seen, near: int, layout: Layout) -> list[Item]:
     """All of them, the far ones first, since the near ones stand before them."""
-    placed = [
-        (*_place(s.at[p, piece], near), p, piece)
-        for p in (rules.RED, rules.BROWN)
-        for piece in range(rules.PIECES)
-        if s.at[p, piece] != rules.OFF
-    ]
+    placed = []
     for p in (rules.RED, rules.BROWN):
-        placed += _lay_in_tray(s, p, near, layout)
-    return [_cylinder(s, *found) for found in sorted(placed, key=lambda found: (found[1], found[0]))]
+        for piece, square in enumerate(seen.at[p]):
+            if square != rules.OFF:
+                placed.append((*_place(square, near), p, piece, square))
+        placed += _lay_in_tray(seen, p, near, layout)
+    placed.sort(key=_BACK_TO_FRONT)
+    return [_cylinder(x, y, p, piece, square, seen.kinds[p][piece]) for x, y, p, piece, square in placed]
 
 
-def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
-    kind = kind_of(s, p, piece)
-    on_board = s.at[p, piece] != rules.OFF
+_BACK_TO_FRONT = itemgetter(1, 0)
+
+
+@lru_cache(maxsize=16384)
+def _cylinder(x: float, y: float, p: int, piece: int, square: int, kind: str) -> Item:
+    on_board = square != rules.OFF
     return Item(
         _cylinder_id(p, piece),
         x,
@@ -350,7 +404,7 @@ def _cylinder(s: State, x: float, y: float, p: int, piece: int) -> Item:
         size=(0.2, 0.5) if kind == "small" else (0.6, 0.5),
         kind="piece",
         round=True,
-        on=notation.square_name(s.at[p, piece]) if on_board else "",
+        on=notation.square_name(square) if on_board else "",
     )
 
 
@@ -366,16 +420,22 @@ def _glyph(p: int, kind: str) -> str:
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def _off_board(s: State, p: int) -> tuple[list[int], list[int]]:
+def _off_board(seen: Seen, p: int) -> tuple[list[int], list[int]]:
     """The large and the small cylinders of a side that are off the board, the one with the ring in front."""
-    off = [piece for piece in range(rules.PIECES) if s.at[p, piece] == rules.OFF]
-    off.sort(key=lambda piece: piece == rules.ringed(s, p))
+    ringed = rules.ringed(seen.s, p)
+    off = [piece for piece, square in enumerate(seen.at[p]) if square == rules.OFF]
+    off.sort(key=lambda piece: piece == ringed)
     return [piece for piece in off if piece >= rules.LARGE], [piece for piece in off if piece < rules.LARGE]
 
 
-def _tray(s: State, p: int, near: int, layout: Layout, said: Texts) -> Item:
-    kinds = [kind_of(s, p, piece) for pieces in _off_board(s, p) for piece in pieces]
-    counts = {kind: kinds.count(kind) for kind in kinds}
+def _tray(seen: Seen, p: int, near: int, layout: Layout, lang: str) -> Item:
+    kinds = tuple(seen.kinds[p][piece] for pieces in _off_board(seen, p) for piece in pieces)
+    return _tray_with(kinds, p, near, layout, lang)
+
+
+@lru_cache(maxsize=1024)
+def _tray_with(kinds: tuple[str, ...], p: int, near: int, layout: Layout, lang: str) -> Item:
+    said, counts = GAME.words.texts(lang), {kind: kinds.count(kind) for kind in kinds}
     pieces = ", ".join(said(f"off.{kind}", n=count) for kind, count in counts.items())
     glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]
     return Item(
@@ -390,16 +450,17 @@ def _tray(s: State, p: int, near: int, layout: Layout, said: Texts) -> Item:
     )
 
 
-def _lay_in_tray(s: State, p: int, near: int, layout: Layout) -> Iterator[tuple[float, float, int, int]]:
+def _lay_in_tray(seen: Seen, p: int, near: int, layout: Layout) -> Iterator[tuple[float, float, int, int, int]]:
     """Where the cylinders off the board lie: large ones first, then small ones, the closer the more there are."""
     (x, y), (width, height) = layout.across(layout.near, p == near), layout.tray
     is_upright = height > width
     room, apart = max(width, height) - 1.1, min(width, height) * 0.21
-    for aside, pieces in zip((-apart, apart), _off_board(s, p), strict=True):
+    for aside, pieces in zip((-apart, apart), _off_board(seen, p), strict=True):
         step = min(0.62, room / max(1, len(pieces) - 1))
         for i, piece in enumerate(pieces):
             along = i * step - room / 2
-            yield (x + aside, y + along, p, piece) if is_upright else (x + along, y + aside, p, piece)
+            at = (x + aside, y + along) if is_upright else (x + along, y + aside)
+            yield (*at, p, piece, rules.OFF)
 
 
 _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2, 5, 8))
@@ -409,20 +470,21 @@ ROLLED = -8
 """How a die comes to lie, in degrees."""
 
 
-def _die(s: State, near: int, layout: Layout, said: Texts) -> Item:
+@cache
+def _die(seat: int, roll: int, rest: int, near: int, layout: Layout, lang: str) -> Item:
     """It lies on the side of the player whose turn it is, without pips until it is rolled."""
-    roll, rest, size = int(s.roll), int(s.rest), layout.die_size
+    said, size = GAME.words.texts(lang), layout.die_size
     played = rules.SIX - rest if rest else 0
     state = "resting" if roll == 0 else "divided" if rest else "rolled"
-    name = SEATS[s.seat] if roll else "resting"
+    name = SEATS[seat] if roll else "resting"
     return Item(
         "die",
-        *layout.across(layout.die, s.seat == near),
+        *layout.across(layout.die, seat == near),
         (use(f"die-{name}", 0, 0, size, size, turn=ROLLED if roll else 0), *_die_pips(roll, played, size)),
-        words=said(f"die.{state}", who=_name(s.seat, said), roll=roll, rest=rest),
+        words=said(f"die.{state}", who=_name(seat, said), roll=roll, rest=rest),
         glyph=_die_glyph(roll, played),
         colour=IVORY if roll else INK,
-        ground=CHIPS[s.seat] if roll else IVORY,
+        ground=CHIPS[seat] if roll else IVORY,
         size=(1.4, 1.5),
         kind="die",
     )
@@ -451,11 +513,17 @@ def _label(s: State, near: int, layout: Layout, said: Texts) -> Item:
     """At the die: whose it is, what a divided six leaves, or how the game has ended."""
     kind = "divided" if s.rest else "draw" if s.winner == rules.DRAW else "on" if s.winner == rules.NOBODY else "won"
     words = said(f"label.{kind}", who=_name(s.seat, said), rest=s.rest)
-    x, y = layout.across(layout.label, s.seat == near or layout.label[1] > rules.SIZE)
+    return _label_saying(words, *layout.across(layout.label, s.seat == near or layout.label[1] > rules.SIZE))
+
+
+@lru_cache(maxsize=256)
+def _label_saying(words: str, x: float, y: float) -> Item:
     return Item("label", x, y, (text(0, 0, words, 0.27, fill=IVORY),), glyph=words, colour=INK, kind="text")
 
 
-def _pass_button(layout: Layout, said: Texts) -> Item:
+@cache
+def _pass_button(layout: Layout, lang: str) -> Item:
+    said = GAME.words.texts(lang)
     shown, words = said["pass.button"], said["pass.words"]
     shapes = (
         rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK, stroke=GOLD, stroke_width=0.03),

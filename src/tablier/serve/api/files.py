@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tablier.engine.kernels import PUBLIC
+from tablier.picture.wire import drawn
 from tablier.record import fairness
 from tablier.record.match import Match
 from tablier.record.story import story
@@ -18,9 +19,11 @@ from tablier.serve import schema
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, TableId, audience
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
-from tablier.serve.table import visibility
+from tablier.serve.api.ready import json_answer
 
 router = APIRouter(prefix="/api/v1")
+
+T = TypeVar("T")
 
 
 @router.get("/tables/{table}/file")
@@ -47,17 +50,17 @@ async def verify(body: schema.File, request: Request, lang: InLanguage) -> dict[
     return await _read(request, body, lambda: verdict_on(body.file, lang))
 
 
-@router.post("/replay")
-async def replay(body: schema.Replay, request: Request) -> dict[str, Any]:
+@router.post("/replay", response_model=dict[str, Any])
+async def replay(body: schema.Replay, request: Request) -> Response:
     """A moment of a game file, as a picture."""
-    return await _read(request, body, lambda: moment(body))
+    return await _read(request, body, lambda: json_answer(moment(body)))
 
 
-async def _read(request: Request, body: schema.File, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+async def _read(request: Request, body: schema.File, work: Callable[[], T]) -> T:
     """Read a game file, one at a time for each address and beside everything else: its whole game is played again."""
     address, reading = address_of(request.scope), request.app.state.reading
     request.app.state.limits.reading.take(address, len(body.file))
-    answer: dict[str, Any] = await reading.do(address, work, cost=1 + len(body.file))
+    answer: T = await reading.do(address, work, cost=1 + len(body.file))
     return answer
 
 
@@ -97,7 +100,7 @@ def _moment(match: Match, request: schema.Replay) -> dict[str, Any]:
         "acts": acts(match, viewer, request.lang) if request.actions is None else [],
         "ended": None if match.ended is None else {"seat": match.ended.seat, "why": match.ended.why},
         "result": None if match.shares is None else list(map(str, match.shares)),
-        "scene": visibility.scene_as_sent(view.scene(viewer, request.lang, request.form), touchable=False),
+        "scene": drawn(view.scene(viewer, request.lang, request.form), touchable=False),
     }
 
 

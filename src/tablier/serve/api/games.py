@@ -6,7 +6,6 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from tablier.engine.game import Game
@@ -16,13 +15,13 @@ from tablier.engine.registry import find
 from tablier.engine.registry import games as registered
 from tablier.guide.page import Picture, split
 from tablier.picture import svg
+from tablier.picture.wire import art_as_sent, as_bytes
 from tablier.serve import schema
 from tablier.serve.api import markdown
 from tablier.serve.api.fields import differences, field, fields
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
 from tablier.serve.errors import NoSuchPage
-from tablier.serve.table.visibility import art_as_sent
 
 router = APIRouter(prefix="/api/v1/games")
 
@@ -126,7 +125,7 @@ def _rules(name: str, lang: str) -> Ready:
         "contents": page.contents, "html": "\n".join(parts), "lessons": game.pages.lessons(lang) is not None,
         "art": art_as_sent(game.art) if game.art else None,
     }  # fmt: skip
-    return pack(JSONResponse(told).body)
+    return pack(as_bytes(told))
 
 
 def _figure(picture: Picture, lang: str) -> str:

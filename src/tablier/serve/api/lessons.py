@@ -6,7 +6,6 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
-from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from tablier.engine.errors import IllegalAction
@@ -15,12 +14,12 @@ from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.guide.lessons import Course, Lesson, course
 from tablier.picture.scene import Form
+from tablier.picture.wire import Drawn, as_bytes, drawn
 from tablier.serve import schema
 from tablier.serve.api import markdown
 from tablier.serve.api.language import InLanguage
-from tablier.serve.api.ready import Ready, answer, pack
+from tablier.serve.api.ready import Ready, answer, json_answer, pack
 from tablier.serve.errors import Refusal, refusal
-from tablier.serve.table import visibility
 
 router = APIRouter(prefix="/api/v1/games/{name}/lessons")
 
@@ -58,12 +57,16 @@ def _lessons(name: str, lang: str, form: Form) -> Ready:
         "introduction": markdown.block(found.introduction, lang, game.prefix, name),
         "lessons": [_shown(game, lesson, lang, form) for lesson in found.lessons],
     }
-    return pack(JSONResponse(told).body)
+    return pack(as_bytes(told))
 
 
-@router.post("/{number}")
-def attempt(name: str, number: LessonNumber, body: Attempt, lang: InLanguage, form: Form = "wide") -> dict[str, Any]:
+@router.post("/{number}", response_model=dict[str, Any])
+def attempt(name: str, number: LessonNumber, body: Attempt, lang: InLanguage, form: Form = "wide") -> Response:
     """What happens when somebody does this in a lesson. Nothing is kept: the next attempt begins where this one did."""
+    return json_answer(_attempted(name, number, body, lang, form))
+
+
+def _attempted(name: str, number: int, body: Attempt, lang: str, form: Form) -> dict[str, Any]:
     game = find(name)
     found = _course(game.name, lang).lessons
     if number > len(found):
@@ -107,6 +110,5 @@ def _shown(game: Game, lesson: Lesson, lang: str, form: Form) -> dict[str, Any]:
     }
 
 
-def _scene(lesson: Lesson, position: Position, lang: str, form: Form) -> dict[str, Any]:
-    scene = position.scene(lesson.seat, lang, form)
-    return visibility.scene_as_sent(scene, touchable=lesson.seat in position.pending)
+def _scene(lesson: Lesson, position: Position, lang: str, form: Form) -> Drawn:
+    return drawn(position.scene(lesson.seat, lang, form), touchable=lesson.seat in position.pending)

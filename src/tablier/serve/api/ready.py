@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import Request, Response
+
+from tablier.picture.wire import as_bytes
 
 ASK_FIRST = "no-cache"
 """A browser keeps it, and asks each time whether it is still the same."""
@@ -37,3 +39,8 @@ def answer(request: Request, ready: Ready, media_type: str, keep: str = ASK_FIRS
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(ready.squeezed, media_type=media_type, headers=headers | {"content-encoding": "gzip"})
     return Response(ready.plain, media_type=media_type, headers=headers)
+
+
+def json_answer(told: Any) -> Response:
+    """What is made for one question."""
+    return Response(as_bytes(told), media_type="application/json")

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 
 from tablier.engine import talk
 from tablier.language import LANGUAGES, Catalogue, language
+from tablier.picture.wire import as_bytes
 from tablier.serve.api.language import InLanguage, language_of
 from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
 from tablier.serve.errors import NoSuchPage
@@ -83,7 +83,7 @@ def words_of(lang: str) -> Ready:
         "forms": spoken.counted,
         "words": {**talk.WORDS.texts(lang).plain(), **WORDS.texts(lang).plain()},
     }
-    return pack(JSONResponse(told).body)
+    return pack(as_bytes(told))
 
 
 def _version(lang: str) -> str:

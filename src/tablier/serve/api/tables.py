@@ -9,16 +9,17 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from tablier.engine.registry import find, games
 from tablier.picture.scene import Form
+from tablier.picture.wire import drawn
 from tablier.record.hashes import commitment_of
 from tablier.serve import broadcast, hints, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
+from tablier.serve.api.ready import json_answer
 from tablier.serve.encoding import with_events
 from tablier.serve.errors import NotNow
 from tablier.serve.identity import hashed
 from tablier.serve.store import TableRow
-from tablier.serve.table import visibility
 
 router = APIRouter(prefix="/api/v1/tables")
 
@@ -84,7 +85,7 @@ async def look(
     return Response(with_events(message, told), media_type="application/json")
 
 
-@router.get("/{table}/at/{actions}")
+@router.get("/{table}/at/{actions}", response_model=dict[str, Any])
 async def look_back(
     table: TableId,
     actions: Annotated[int, Path(ge=0)],
@@ -93,13 +94,14 @@ async def look_back(
     lang: InLanguage,
     seat: MaybeSeat = None,
     form: Form = "wide",
-) -> dict[str, Any]:
+) -> Response:
     """How things stood after so many actions, as a picture of what a seat, or somebody who watches, knew then."""
     live = await tables.live(table)
     looking, match = audience(live, seat, request), live.table.match
     if actions > match.length:
         raise NotNow("there have not been so many actions")
-    return visibility.scene_as_sent(match.at(actions).view(looking).scene(looking, lang, form), touchable=False)
+    scene = match.at(actions).view(looking).scene(looking, lang, form)
+    return json_answer(drawn(scene, touchable=False))
 
 
 # --- seats

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC
-from tablier.picture.scene import Beat, Control, Item, Scene, Shape
-from tablier.picture.sheet import Sheet
+from tablier.picture.wire import Sent, drawn
 from tablier.record.hashes import commitment_of
-from tablier.serve.encoding import as_json
 from tablier.serve.table.events import (
     Acted,
     Began,
@@ -39,9 +37,6 @@ from tablier.serve.table.events import (
 
 if TYPE_CHECKING:
     from tablier.serve.table.table import Table
-
-Sent = dict[str, Any]
-"""What is sent, ready to be written as JSON."""
 
 
 def sees(event: Event, audience: int) -> bool:
@@ -172,8 +167,7 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
     """How things stand for an audience: who is to act, what it may say, the time; and what else it likes to be shown.
 
     `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
-    `changes`, the same, of which a connection is then sent what `only_changes` leaves; `tall`, as it is laid out for a
-    phone.
+    `changes`, the same, of which a connection is then sent what has changed; `tall`, as it is laid out for a phone.
     """
     match = table.match
     sent: Sent = {
@@ -204,90 +198,5 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
             sent["record"] = b64encode(view.to_bytes()).decode()
         if show & {"scene", "changes"}:
             scene = view.scene(audience, lang, "tall" if "tall" in show else "wide")
-            sent["scene"] = scene_as_sent(scene, touchable=audience in table.pending)
+            sent["scene"] = drawn(scene, touchable=audience in table.pending)
     return sent
-
-
-def scene_as_sent(scene: Scene, *, touchable: bool) -> Sent:
-    """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
-    touching: Sent = {"touches": {}, "moves": {}}
-    if touchable:
-        touching = {
-            "touches": {action: list(ids) for action, ids in scene.touches.items()},
-            "moves": dict(scene.moves),
-            "takes": dict(scene.takes),
-            "controls": [_control(control) for control in scene.controls],
-            "outlooks": dict(scene.outlooks),
-            "courses": dict(scene.courses),
-        }
-    if scene.moment:
-        touching["moment"] = {"id": scene.moment.id, "beats": [_beat(beat) for beat in scene.moment.beats]}
-    if scene.art:
-        touching["art"] = art_as_sent(scene.art)
-    return {
-        "box": [scene.x, scene.y, scene.width, scene.height],
-        "title": scene.title,
-        "status": scene.status,
-        "aim": scene.aim,
-        "counts": list(scene.counts),
-        "items": [_item(item) for item in scene.items],
-        **touching,
-    }
-
-
-def art_as_sent(sheet: Sheet) -> Sent:
-    """Which sheet of symbols it is, and what stands before their names on a page."""
-    return {"name": sheet.name, "version": sheet.version, "prefix": sheet.prefix}
-
-
-def _control(control: Control) -> Sent:
-    return {
-        "id": control.id, "kind": control.kind, "words": control.words,
-        "choices": [
-            {name: value for name in ("id", "words", "note", "symbol", "angle") if (value := getattr(choice, name))}
-            for choice in control.choices
-        ],
-        **({"presets": list(control.presets)} if control.presets else {}),
-    }  # fmt: skip
-
-
-def _beat(beat: Beat) -> Sent:
-    return {
-        "words": beat.words, "items": [_item(item) for item in beat.items],
-        "gone": list(beat.gone), "milliseconds": beat.milliseconds,
-    }  # fmt: skip
-
-
-Shown = dict[str, int]
-"""A picture as somebody knows it: a fingerprint of each item, by id; of another part, by a slash and its name."""
-
-
-def only_changes(scene: Sent, known: Shown) -> tuple[Sent, Shown]:
-    """A scene for somebody who knows another: an item that is still the same is its id alone.
-
-    Other parts that are still the same are left out; one that there is no longer is None. With it comes what is known
-    from then on.
-    """
-    parts = {f"/{name}": value for name, value in scene.items() if name != "items"}
-    shown = {item["id"]: hash(as_json(item)) for item in scene["items"]}
-    items = [item["id"] if known.get(item["id"]) == shown[item["id"]] else item for item in scene["items"]]
-    shown |= {name: hash(as_json(value)) for name, value in parts.items()}
-    changed = {name[1:]: value for name, value in parts.items() if known.get(name) != shown[name]}
-    gone = {name[1:]: None for name in known if name.startswith("/") and name not in shown}
-    return {**gone, **changed, "items": items}, shown
-
-
-def _item(item: Item) -> Sent:
-    sent: Sent = {
-        "id": item.id, "kind": item.kind, "x": item.x, "y": item.y, "words": item.words,
-        "shapes": [_shape(shape) for shape in item.shapes],
-    }  # fmt: skip
-    if item.on:
-        sent["on"] = item.on
-    if item.round:
-        sent["round"] = True
-    return sent
-
-
-def _shape(shape: Shape) -> list[Any]:
-    return [shape.tag, dict(shape.attributes), shape.text] if shape.text else [shape.tag, dict(shape.attributes)]
