@@ -61,12 +61,15 @@ class Parted(Exception):
 
 _draw = Seal.draw
 
+WALL = timing.wall()
+"""The same moment in both worlds; it is not long ago, so that nothing is too old to be kept."""
+
 
 @contextmanager
 def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
         patch.setattr(timing, "steady", lambda: 1000)
-        patch.setattr(timing, "wall", lambda: 10**12)
+        patch.setattr(timing, "wall", lambda: WALL)
         patch.setattr(tables, "new_table", lambda: "a-table-of-tests")
         for giver in (tables, seating):
             patch.setattr(giver, "new_secret", world.secret)
