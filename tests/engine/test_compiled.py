@@ -311,14 +311,30 @@ def test_each_game_has_a_cache_that_is_named_after_its_own_sources(caches: Path)
     """So that a change of one game's rules leaves the others' code where it is."""
     for name in tablier.games():
         folder = compiled.folder_of(find(name).rules)
-        own = [file for file in compiled.sources() if compiled.GAMES not in file.parents or folder in file.parents]
+        own = [
+            file for file in compiled.shared_sources() if compiled.GAMES not in file.parents or folder in file.parents
+        ]
         assert folder / "rules.py" in own
         assert compiled.cache_directory(folder) == caches / f"{folder.name}-{fingerprint(own)}"
 
 
 def test_what_is_shared_by_all_games_is_made_of_no_game(caches: Path) -> None:
-    shared = [file for file in compiled.sources() if compiled.GAMES not in file.parents]
+    shared = [file for file in compiled.shared_sources() if compiled.GAMES not in file.parents]
     assert compiled.cache_directory() == caches / f"tablier-{fingerprint(shared)}"
+
+
+def test_a_change_of_the_laboratory_leaves_the_code_of_search_where_it_is(caches: Path) -> None:
+    from numba import from_dtype
+
+    from tablier.engine.cache import SharedCache
+    from tablier.lab.blocks import advance
+
+    lab = {file for file in compiled.sources() if file not in compiled.shared_sources()}
+    assert {file.parent.name for file in lab} == {"lab"}
+    game = find("war-of-masters")
+    folder, sig = compiled.folder_of(game.rules), (from_dtype(game.dtype),)
+    assert SharedCache(playouts.function)._directory(sig) == compiled.cache_directory(folder)
+    assert SharedCache(advance.function)._directory(sig) == compiled.cache_directory(folder, tuple(sorted(lab)))
 
 
 def test_other_people_s_kernels_are_part_of_the_fingerprint_of_what_can_be_made_of_them(caches: Path) -> None:

@@ -9,7 +9,9 @@ import tablier
 
 
 def test_the_public_names_are_these() -> None:
-    assert tablier.__all__ == ["NATURE", "PUBLIC", "IllegalAction", "Match", "Position", "Talk", "bot", "games"]
+    assert tablier.__all__ == [
+        "NATURE", "PUBLIC", "IllegalAction", "Match", "Position", "Talk", "batch", "bot", "games", "simulate"
+    ]  # fmt: skip
     assert all(hasattr(tablier, name) for name in tablier.__all__)
 
 

@@ -58,13 +58,25 @@ class Player:
 
     def choose(self, view: Position) -> str:
         """The action to take, as it is written. Raises BadView."""
+        action = self.action(view)
+        return view.write(seat_to_act(view), action)
+
+    def action(self, view: Position) -> int:
+        """The same, as a number."""
         self._check(view)
         seat = seat_to_act(view)
         actions = view.actions(seat)
         if len(actions) == 1:
-            return view.write(seat, actions[0])
+            return actions[0]
         self.talk.listen(view)
-        return view.write(seat, self._best(view, seat, self._random(view)))
+        return self._best(view, seat, self._random(view))
+
+    def forget(self, seed: int) -> None:
+        """Go on as a bot with this seed that has not played yet; the memory is there already."""
+        self.seed = seed
+        self.talk = Negotiator(self.budget, seed, self.level.attention)
+        for search in self._searches:
+            search.clear()
 
     def hear(self, message: Message) -> None:
         """Something was said that its seat may hear."""

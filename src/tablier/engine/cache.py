@@ -60,7 +60,8 @@ class SharedCache(NullCache):
     def _directory(self, sig: Any) -> Path | None:
         folder, file = folder_for(sig), Path(self._function.__code__.co_filename)
         is_ours = compiled.is_ours(folder) and compiled.is_ours(file)
-        return compiled.cache_directory(folder, () if is_ours else compiled.outside_sources())
+        outside = () if is_ours else compiled.outside_sources()
+        return compiled.cache_directory(folder, (*compiled.sources_above(file), *outside))
 
     def _cache_in(self, directory: Path) -> FunctionCache:
         if directory not in self._caches:

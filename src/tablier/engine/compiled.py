@@ -44,6 +44,9 @@ PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"
 """Where those are that belong to one game: no other is made of them."""
 
+LAB = PACKAGE / "lab"
+"""Where those are that stand above all others: nothing but what is there itself is made of them."""
+
 MARKS = ("@kernel\n", "@compiled\n")
 """What a source has in it if anything of it is compiled."""
 
@@ -75,6 +78,24 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
                 raise
             self.counts_references = True
             return self.dispatcher(*args, **kwargs)
+
+    def bound(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, R]:
+        """The function as it is compiled for arguments like these, to be called with none of other types.
+
+        Numba looks at the type of each argument of a call, which for arrays of records takes several microseconds;
+        and this does not.
+        """
+        if not enabled():
+            return self.function
+        numba = _numba()
+        types = tuple(map(numba.typeof, args))
+        try:
+            return self.dispatcher.compile(types)  # type: ignore[attr-defined, no-any-return]  # Numba has no types
+        except numba.core.errors.NumbaError:
+            if self.counts_references:
+                raise
+            self.counts_references = True
+            return self.bound(*args, **kwargs)
 
     @property
     def dispatcher(self) -> Callable[P, R]:
@@ -161,7 +182,7 @@ def cache_directory(folder: Path = PACKAGE, outside: tuple[Path, ...] = ()) -> P
     from platformdirs import user_cache_path
 
     caches = user_cache_path("tablier") / "compiled"
-    files = [file for file in sources() if GAMES not in file.parents or folder == file.parent]
+    files = [file for file in shared_sources() if GAMES not in file.parents or folder == file.parent]
     directory = caches / f"{folder.name}-{fingerprint([*files, *outside])}"
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -182,6 +203,16 @@ def sources() -> tuple[Path, ...]:
     protocol = Path(kernels.__file__)
     files = sorted(PACKAGE.rglob("*.py"))
     return tuple(file for file in files if file == protocol or any(mark in file.read_text("utf-8") for mark in MARKS))
+
+
+def shared_sources() -> tuple[Path, ...]:
+    """Those that anything compiled may be made of."""
+    return tuple(file for file in sources() if LAB not in file.parents)
+
+
+def sources_above(file: Path) -> tuple[Path, ...]:
+    """Those that only what is in a file of the laboratory is made of, if this is one."""
+    return tuple(other for other in sources() if LAB in other.parents) if LAB in file.parents else ()
 
 
 def fingerprint(files: Iterable[Path]) -> str:

@@ -67,6 +67,32 @@ class UnreadableAction(IllegalAction):
     code = "action/unreadable"
 
 
+class IllegalInBatch(IllegalAction):
+    """The rules forbid an action in one of the games of a batch. All of them are unchanged."""
+
+    def __init__(self, index: int, seat: int, action: str, reason: str, rule: str = "") -> None:
+        super().__init__(f"game {index}, seat {seat}: action {action}", reason, rule)
+        self.index = index
+        """Which of the games."""
+        self.seat = seat
+        self.number = action
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.index, self.seat, self.number, self.reason, self.rule)
+
+
+class BadActions(TablierError):
+    """What a batch is given to play is not an action for each of its games."""
+
+    code = "batch/actions"
+
+
+class BadBatchFile(TablierError):
+    """A file that no batch was saved to, or one of a game that is another now."""
+
+    code = "batch/file"
+
+
 class NothingToUndo(TablierError):
     """No action has been played yet."""
 

@@ -1,0 +1,282 @@
+"""Batches: what they show, what they refuse, and that their games are the same however many there are."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablier
+from tablier.engine.errors import (
+    BadActions,
+    BadBatchFile,
+    BadLevel,
+    BadOption,
+    IllegalInBatch,
+    UnknownGame,
+    UnknownSeat,
+)
+from tablier.engine.kernels import Buffer
+from tablier.engine.registry import find
+from tablier.lab import Batch
+
+GAMES = tablier.games()
+QUICK = "master-citadel"
+"""The game that compiles in the shortest time."""
+
+
+def variants() -> list[tuple[str, dict[str, Any]]]:
+    """Every game in each of its modes."""
+    return [(game, dict(mode.options)) for game in GAMES for mode in find(game).modes]
+
+
+def play(env: Batch, steps: int) -> Batch:
+    for _ in range(steps):
+        env.step(env.sample())
+    return env
+
+
+def finished(env: Batch) -> Batch:
+    """Play at random until every game is over; for a batch that begins no others."""
+    while not env.done.all():
+        env.step(env.sample())
+    return env
+
+
+def everything(env: Batch) -> list[bytes]:
+    arrays = env.view, env.seat, env.pending, env.done, env.reward, env.number, env.length
+    return [array.tobytes() for array in arrays]
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(("game", "options"), variants())
+def test_batch_shows_what_the_seat_to_act_may_know_and_nothing_else(game: str, options: dict[str, Any]) -> None:
+    env = play(tablier.batch(game, 3, **options), 11)
+    assert not env.done.all()
+    for i in np.flatnonzero(~env.done).tolist():
+        match, seat = env.match(i), int(env.seat[i])
+        assert match.pending[0] == seat
+        assert env.view[i].tobytes() == match.view(seat).to_bytes()
+        assert env.lists[i].tolist() == match.current.actions(seat)
+        assert env.pending[i] == sum(1 << pending for pending in match.pending)
+        assert env.length[i] == match.length
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_observations_are_the_bytes_of_the_views_without_a_copy() -> None:
+    env = tablier.batch("master-islands", 2, players=4)
+    assert env.obs.dtype == np.int32
+    assert np.shares_memory(env.obs, env.view)
+    assert env.obs.tobytes() == env.view.tobytes()
+    assert np.shares_memory(np.from_dlpack(env.obs), env.view)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("game", GAMES)
+def test_each_form_of_legal_actions_says_the_same(game: str) -> None:
+    lists, masks, bits, none = (
+        play(tablier.batch(game, 2, legal=form), 7) for form in ("lists", "masks", "bits", "none")
+    )
+    assert everything(lists) == everything(masks) == everything(bits) == everything(none)
+    for i, actions in enumerate(lists.lists):
+        assert np.flatnonzero(masks.masks[i]).tolist() == actions.tolist()
+        unpacked = np.unpackbits(bits.bits[i].view(np.uint8), bitorder="little")
+        assert np.flatnonzero(unpacked).tolist() == actions.tolist()
+    values, offsets = lists.lists.packed()
+    assert [values[offsets[i] : offsets[i + 1]].tolist() for i in range(2)] == [one.tolist() for one in lists.lists]
+    with pytest.raises(BadOption, match="legal='lists'"):
+        _ = none.lists
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("game", GAMES)
+def test_game_is_the_same_in_a_batch_of_any_size(game: str) -> None:
+    alone, together = play(tablier.batch(game, 1), 12), play(tablier.batch(game, 4), 12)
+    assert alone.actions(0) == together.actions(0)
+    later = play(Batch(game, 1, first=3), 12)
+    assert later.actions(0) == together.actions(3) != together.actions(0)
+    assert play(tablier.batch(game, 1, seed=2), 12).actions(0) != alone.actions(0)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_games_that_are_over_are_rewarded_once_and_begun_again_with_the_next_number() -> None:
+    env = tablier.batch("maestria", 2, max_turns=3)
+    while not env.done.any():
+        env.step(env.sample())
+    i = int(np.argmax(env.done))
+    assert env.reward[i].sum() == 1
+    assert env.seat[i] == -1
+    assert env.match(i).over
+    assert env.count[i] == 0
+    env.step(env.sample())
+    assert (env.number[i], env.done[i], env.reward[i].sum()) == (i + 2, False, 0)
+    assert env.length[i] == 0 or env.match(i).length == env.length[i]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_without_restart_a_game_that_is_over_stays_so_until_it_is_reset() -> None:
+    env = finished(tablier.batch("maestria", 2, restart=False, max_turns=3))
+    before, shares = env.view.tobytes(), env.match(0).shares
+    assert shares is not None
+    assert env.done.all()
+    env.step([0, 0])
+    assert env.view.tobytes() == before
+    assert env.reward.sum() == 0
+    env.reset([1])
+    assert env.done.tolist() == [True, False]
+    assert env.number.tolist() == [0, 3]
+    env.reset(env.done)
+    assert env.number.tolist() == [2, 3]
+    env.reset(seed=7)
+    assert everything(env) == everything(tablier.batch("maestria", 2, restart=False, max_turns=3, seed=7))
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_those_who_act_simultaneously_act_in_one_step() -> None:
+    """MC-5"""
+    together, in_turn = tablier.batch(QUICK, 2), tablier.batch(QUICK, 2)
+    assert together.pending.tolist() == [15, 15]
+    orders = np.array([[1, 12, 23, 34], [5, 6, 7, 8]])
+    together.step(orders)
+    for seat in range(4):
+        assert in_turn.seat.tolist() == [seat, seat]
+        in_turn.step(orders[:, seat])
+    assert everything(together) == everything(in_turn)
+    assert together.masks_of(3)[0].nonzero()[0].tolist() == together.match(0).current.actions(3)
+    assert together.view_of(2)[1].tobytes() == together.match(1).view(2).to_bytes()
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("form", ["lists", "masks", "bits", "none"])
+def test_illegal_action_names_the_game_and_the_rule_and_changes_nothing(form: Any) -> None:
+    """WM-6"""
+    env = play(tablier.batch("war-of-masters", 3, legal=form), 4)
+    before, actions = everything(env), [env.match(i).current.actions(int(env.seat[i]))[0] for i in range(3)]
+    wrong = next(a for a in range(865) if a not in env.match(1).current.actions(int(env.seat[1])))
+    with pytest.raises(IllegalInBatch, match=r"^game 1, seat \d: action \d+: .* \(WM-\d+\)$") as refused:
+        env.step([actions[0], wrong, actions[2]])
+    assert (refused.value.index, refused.value.code) == (1, "action/illegal")
+    assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
+    for impossible in (-1, 865, 2**40):
+        with pytest.raises(IllegalInBatch, match=r"game 2.*there is no such action"):
+            env.step([actions[0], actions[1], impossible])
+    assert everything(env) == before
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_bad_input_is_refused_in_words() -> None:
+    env = tablier.batch(QUICK, 2)
+    for bad in ([0], [0.5, 1.0], "ab", [[0, 0], [0, 0]], [None, 1]):
+        with pytest.raises(BadActions):
+            env.step(bad)
+    for arguments in (
+        {"n": 0},
+        {"n": -1},
+        {"n": "4"},
+        {"n": 2, "legal": "all"},
+        {"n": 2, "seed": -1},
+        {"n": 2, "x": 1},
+    ):
+        with pytest.raises(BadOption):
+            tablier.batch(QUICK, **arguments)
+    with pytest.raises(UnknownGame):
+        tablier.batch("chess", 2)
+    with pytest.raises(BadLevel):
+        tablier.batch(QUICK, 2, bots={1: "kasparov"})
+    with pytest.raises(BadLevel):
+        tablier.batch(QUICK, 2, bots={1: 9})
+    with pytest.raises(UnknownSeat):
+        tablier.batch(QUICK, 2, bots={4: "random"})
+    with pytest.raises(BadOption, match="there is no game 2"):
+        env.match(2)
+    with pytest.raises(BadOption, match="log=False"):
+        tablier.batch(QUICK, 2, log=False).match(0)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("game", GAMES)
+def test_logs_grow_and_lead_back_to_a_game_file(game: str) -> None:
+    shorter: dict[str, Any] = {"max_turns": 60} if game == "war-of-masters" else {}
+    env = finished(tablier.batch(game, 1, restart=False, **shorter))
+    match = env.match(0)
+    assert match.length == env.length[0] > 20
+    assert [float(share) for share in match.shares or ()] == pytest.approx(env.reward[0].tolist())
+    assert tablier.Match.loads(str(match)).position == env.position(0)
+    assert env.choices[0] == sum(seat != tablier.NATURE for seat, _ in env.actions(0))
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("game", GAMES)
+def test_batch_goes_on_from_a_file_as_it_would_have(game: str, tmp_path: Path) -> None:
+    env = play(tablier.batch(game, 3, bots={1: "random"}), 9)
+    env.save(tmp_path / "games.npz")
+    again = Batch.load(tmp_path / "games.npz")
+    assert everything(again) == everything(env)
+    assert everything(play(again, 9)) == everything(play(env, 9))
+    assert again.actions(2) == env.actions(2)
+
+
+def test_file_that_is_no_batch_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "games.npz"
+    for content in (b"", b"tablier", b"PK\3\4" + bytes(50)):
+        file.write_bytes(content)
+        with pytest.raises(BadBatchFile):
+            Batch.load(file)
+    np.savez(file, head=np.array('{"format": "tablier batch 9"}'))
+    with pytest.raises(BadBatchFile, match="tablier batch 9"):
+        Batch.load(file)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_bots_play_inside_the_batch_by_what_they_may_know() -> None:
+    env = tablier.batch("master-islands", 2, players=4, bots={0: "random", 2: "random", 3: "random"})
+    for _ in range(6):
+        assert set(env.seat.tolist()) <= {1, -1}
+        env.step(env.sample())
+    assert {seat for seat, _ in env.actions(0)} == {-1, 0, 1, 2, 3}
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_seat_remembers_what_it_saw_and_did_and_two_memories_differ_only_by_that() -> None:
+    """MC-5"""
+    env, other = tablier.batch(QUICK, 1), tablier.batch(QUICK, 1)
+    env.step([[1, 12, 23, 34]])
+    other.step([[1, 12, 23, 34]])
+    for one, order in ((env, 11), (other, 12)):  # what North has written only North can tell
+        one.step([order])
+    assert env.history(0, 1) == other.history(0, 1)
+    assert env.history(0, 0) != other.history(0, 0)
+    memory = env.history(0, 0)
+    assert memory.views[-1].tobytes() == env.match(0).view(0).to_bytes()
+    assert [action for action in memory.actions.tolist() if action >= 0] == [1, 11]
+    assert memory.obs.shape == (len(memory), env.obs.shape[1])
+
+
+def test_compiled_games_are_those_that_are_interpreted_whatever_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = (play(tablier.batch(QUICK, 600, threads=threads, restart=False), 60) for threads in (1, 2))
+    assert len(two._blocks) == 2
+    assert everything(one) == everything(two)
+    assert [a.tolist() for a in one.lists] == [a.tolist() for a in two.lists]
+    compiled = [one.actions(i) for i in range(3)], one.history(1, 2).key
+    monkeypatch.setenv("TABLIER_JIT", "0")
+    few = play(tablier.batch(QUICK, 3, restart=False), 60)
+    assert ([few.actions(i) for i in range(3)], few.history(1, 2).key) == compiled
+
+
+def test_illegal_action_in_the_second_block_is_found() -> None:
+    env = tablier.batch(QUICK, 600, threads=2)
+    actions: Buffer = env.sample()
+    actions[599] = 8000
+    with pytest.raises(IllegalInBatch, match="game 599"):
+        env.step(actions)
+    assert env.length.max() == 0
+
+
+def test_greedy_and_thinking_bots_play_the_same_in_any_batch() -> None:
+    bots: dict[int, str | int] = {1: "greedy", 2: 1, 3: "2@6"}
+    few, more = play(tablier.batch(QUICK, 2, bots=bots), 4), play(tablier.batch(QUICK, 5, bots=bots), 4)
+    assert [few.actions(i) for i in range(2)] == [more.actions(i) for i in range(2)]
+    assert few.bots == {1: "greedy", 2: "1", 3: "2@6"}
