@@ -89,6 +89,13 @@ class SitRequest(Strict):
     key: str = Field(default="", max_length=128)
 
 
+class ReportRequest(Strict):
+    """What somebody said, for the host to see: the seat that it is about, and words of one's own."""
+
+    about: SeatNumber
+    words: str = Field(default="", max_length=1000)
+
+
 class BotRequest(Strict):
     """A bot for an empty chair."""
 

@@ -11,7 +11,7 @@ from tablier.engine.registry import find, games
 from tablier.picture.scene import Form
 from tablier.picture.wire import drawn
 from tablier.record.hashes import commitment_of
-from tablier.serve import broadcast, hints, schema, seating, timing
+from tablier.serve import broadcast, hints, reports, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
@@ -102,6 +102,22 @@ async def look_back(
         raise NotNow("there have not been so many actions")
     scene = match.at(actions).view(looking).scene(looking, lang, form)
     return json_answer(drawn(scene, touchable=False))
+
+
+@router.post("/{table}/reports", status_code=201)
+async def report(
+    table: TableId,
+    body: schema.ReportRequest,
+    request: Request,
+    tables: AllTables,
+    who: Person,
+    seat: MaybeSeat = None,
+) -> dict[str, str]:
+    """Tell the host what somebody said, with all that one could hear as a seat, or watching. Nobody else is told."""
+    live = await tables.live(table)
+    looking = audience(live, seat, request)
+    request.app.state.limits.reports.take(address_of(request.scope))
+    return {"report": await reports.report(tables, live, looking, who, body.about, body.words)}
 
 
 # --- seats

@@ -21,9 +21,9 @@ export class Heard {
   /** @param {View} view @param {Visitor} visitor */
   show(view, visitor) {
     const { me } = visitor;
-    const now = view.messages.filter(
-      ({ by, turns, message }) => by !== me && turns === view.turns && message !== "gesture",
-    );
+    const now = this.talk
+      .heard(view.messages)
+      .filter(({ by, turns, message }) => by !== me && turns === view.turns && message !== "gesture");
     const open = now.filter((message) => canAnswer(message, view, me));
     const shown = now.filter((message) => open.includes(message) || now.indexOf(message) >= now.length - MOST);
     const isHidden = !this.talk.host.hidden || view.now.status !== "playing" || !shown.length;

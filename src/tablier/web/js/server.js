@@ -136,6 +136,12 @@ export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offer
 /** What the best bot would do with the view of a seat. @param {string} table @param {number} seat @returns {Promise<Hint>} */
 export const hint = (table, seat) => tell(`/tables/${table}/seats/${seat}/hint?lang=${lang}`);
 
+/** Tell who runs the server what somebody said, as a seat or as one who watches.
+ * @param {string} table @param {number | null} seat @param {{ about: number, words: string }} what @returns {Promise<{ report: string }>}
+ */
+export const report = (table, seat, what) =>
+  tell(`/tables/${table}/reports${seat === null ? "" : `?seat=${seat}`}`, what);
+
 /** How things stood for a seat, or for everybody, after so many actions.
  * @param {string} table @param {number} actions @param {number | null} seat @returns {Promise<Scene>}
  */

@@ -30,6 +30,7 @@ import { setUpKeys } from "./keys.js";
 import { addWords, sentence, t } from "./language.js";
 import { liking } from "./likes.js";
 import { Moments } from "./moments.js";
+import { Muted } from "./muted.js";
 import { givenName } from "./name.js";
 import { notify, showWaiting } from "./notices.js";
 import { sit } from "./opening.js";
@@ -72,6 +73,7 @@ class TablePage {
   isBack = false;
   /** Why a link that led here did not open its seat. */
   greeting = "";
+  muted = new Muted(tableHere());
 
   board = new Board(find("board"), {
     act: (action) => this.act(action),
@@ -91,7 +93,8 @@ class TablePage {
   chairs = new Chairs(find("chairs"), {
     replace: (seat) => this.command({ do: "replace", seat }),
   });
-  talk = new Talk(find("talk"), {
+  talk = new Talk(find("talk"), this.muted, {
+    muted: () => this.show({ fresh: false }),
     say: (what) => this.command({ do: "say", ...what }),
     offers: () => server.offers(this.table, this.device.me ?? 0),
     point: (pointers) => this.board.point(pointers),
@@ -242,6 +245,7 @@ class TablePage {
   /** @param {Feed} feed @param {News} news */
   hear(feed, news) {
     const before = this.device.view;
+    news.events = news.events.filter((event) => event.kind !== "said" || this.muted.hears(event));
     this.chooseSeat();
     const { view } = this.device;
     if (!view || !feed.view) return;
@@ -285,6 +289,11 @@ class TablePage {
     if (isCalled(news, view.now, this.visitor)) notify(this.table, this.game?.title ?? "", view.now.scene.status);
   }
 
+  /** What is told of a table, without the signs of those who are not to be heard here. @param {View} view */
+  withoutMuted({ acts, seal, remarks }) {
+    return { acts, seal, remarks: remarks.filter((one) => one.kind !== "said" || this.muted.hears(one)) };
+  }
+
   /** What somebody points at stands out on the board. @param {News} news */
   showPointing({ events }) {
     for (const event of events) {
@@ -310,7 +319,7 @@ class TablePage {
     if (!view.ended) note(this.table, view.opened.commitment, view.seal);
     this.showBoard(view, { fresh, still, rolled });
     this.showHanding();
-    this.story.show(view, this.people);
+    this.story.show(this.withoutMuted(view), this.people);
     for (const part of [
       this.chairs,
       this.talk,
@@ -546,9 +555,13 @@ function setUpWayToTalk(open) {
   });
 }
 
+function tableHere() {
+  return location.pathname.split("/")[2];
+}
+
 async function begin() {
   setUpBar();
-  const page = new TablePage(location.pathname.split("/")[2]);
+  const page = new TablePage(tableHere());
   setUpWayToTalk(setUpTabs([find("tab-story"), find("tab-talk")], () => page.showTalk()));
   try {
     await page.arrive();

@@ -2,12 +2,14 @@
 
 /** @import { Said, Saying, Talk as Allowed } from "./wire.js" */
 /** @import { Offers } from "./offer.js" */
+/** @import { Muted } from "./muted.js" */
 /** @import { SignsListener } from "./signs.js" */
 /** @import { Visitor } from "./table.js" */
 /** @import { Message, View } from "./view.js" */
 
 import { button, find, make } from "./dom.js";
 import { list, t } from "./language.js";
+import { Manners } from "./manners.js";
 import { Offer } from "./offer.js";
 import { Signs, signWords } from "./signs.js";
 import { isAtEnd } from "./story.js";
@@ -17,18 +19,21 @@ const MOST = 500;
 /** @typedef {object} TalkListener
  * @property {(what: Saying) => Promise<boolean>} say says whether it was said
  * @property {() => Promise<Offers>} offers what could be offered now
+ * @property {() => unknown} muted somebody is heard again, or is not any more
  * @property {SignsListener["point"]} point
  * @property {SignsListener["words"]} words
  */
 
 export class Talk {
-  /** @param {HTMLElement} host @param {TalkListener} on */
-  constructor(host, on) {
+  /** @param {HTMLElement} host @param {Muted} muted @param {TalkListener} on */
+  constructor(host, muted, on) {
     this.host = host;
+    this.muted = muted;
     this.on = on;
     this.log = make("ol", { class: "talk-log", tabindex: 0 });
     this.form = make("div", { class: "talk-form stack" });
-    host.append(this.log, this.form);
+    this.manners = new Manners(muted, () => this.on.muted());
+    host.append(this.log, this.form, this.manners.opener);
     /** Whom one speaks to in secret; nobody: to the whole table. @type {Set<number>} */
     this.secretTo = new Set();
     /** How many messages were read. */
@@ -53,6 +58,7 @@ export class Talk {
     const { signs = [], ...talk } = view.now.talk ?? {};
     this.signs.show(signs);
     this.showLog(view, visitor);
+    this.manners.show(view, visitor);
     const drawn = JSON.stringify([talk, view.now.status, visitor.me]);
     // A form that somebody is filling in is left alone unless something else may be said.
     if (drawn !== this.drawn) this.form.replaceChildren(...this.parts(view, visitor));
@@ -70,13 +76,18 @@ export class Talk {
   /** @param {View} view @param {Visitor} visitor */
   showLog(view, visitor) {
     const wasAtEnd = isAtEnd(this.log);
-    const said = view.messages.map((message) => this.entry(message, view, visitor));
-    const unheard = view.ended?.unheard ?? [];
+    const said = this.heard(view.messages).map((message) => this.entry(message, view, visitor));
+    const unheard = this.heard(view.ended?.unheard ?? []);
     if (unheard.length) said.push(make("li", { class: "story-remark soft small" }, t("talk.revealed")));
     said.push(...unheard.map((message) => entry(message, visitor)));
     if (!said.length) said.push(make("li", { class: "soft small" }, t("talk.empty")));
     this.log.replaceChildren(...said);
     if (wasAtEnd) this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** Without those who are not to be heard here. @template {Pick<Said, "by" | "message">} One @param {One[]} said */
+  heard(said) {
+    return said.filter((one) => this.muted.hears(one));
   }
 
   /** @param {Message} message @param {View} view @param {Visitor} visitor */
@@ -103,8 +114,9 @@ export class Talk {
   /** How much was said that was not read yet. */
   showUnread() {
     if (!this.view) return;
-    const count = this.view.messages.length + (this.view.ended?.unheard.length ?? 0);
-    if (!this.host.hidden) this.read = count;
+    const count = this.heard(this.view.messages).length + this.heard(this.view.ended?.unheard ?? []).length;
+    // Who is not heard any more leaves less than was read.
+    if (!this.host.hidden || count < this.read) this.read = count;
     const unread = find("unread");
     unread.hidden = count <= this.read;
     unread.textContent = String(count - this.read);
