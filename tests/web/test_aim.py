@@ -54,7 +54,7 @@ def test_end_is_told_on_the_board_as_the_story_tells_it(visiting: Visiting) -> N
     seat.receive()
     assert re.fullmatch(r"1[78] pièces", seat.now["scene"]["counts"][0])  # a six may take one
     expect(page.locator(".chair-count")).to_have_text(seat.now["scene"]["counts"])
-    expect(banner.get_by_role("link", name="Revoir")).to_have_attribute("href", f"/replay?table={table}")
+    expect(banner.get_by_role("link", name="Revoir")).to_have_attribute("href", f"/replay?table={table}&seat=0")
 
 
 def test_end_is_put_aside_and_stays_so(visit: Visit) -> None:

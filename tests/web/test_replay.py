@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
+from tests.web.test_moments import NOTE_HEADLINES
 from tests.web.visit import Visit
 
 NOTATION = re.compile(r"\[[0-9?]\]|\b[a-i][1-9][-x][a-i][1-9]\b")
@@ -15,6 +16,17 @@ PLACES = """
 () => Object.fromEntries([...document.querySelectorAll("svg.board [data-id]")]
   .map((one) => [one.dataset.id, one.getAttribute("transform")]))
 """
+
+
+NOTE_STEPS = """
+() => {
+  const [at, moment] = ["#at", "#moment"].map((id) => document.querySelector(id));
+  Object.assign(window, { steps: [], moments: 0 });
+  new MutationObserver(() => window.steps.push(!moment.hidden)).observe(at, { childList: true });
+  new MutationObserver(() => (window.moments += !moment.hidden)).observe(moment, { attributes: true });
+}
+"""
+"""Whether a moment was shown at each step, and how many were."""
 
 
 def over(visit: Visit, game: str, seats: list[str], **options: int) -> Page:
@@ -93,3 +105,53 @@ def test_game_goes_on_from_a_moment_against_a_bot(visit: Visit) -> None:
     page.locator("details.fair summary").click()
     expect(page.locator(".fair-point--well")).to_have_count(5)
     expect(page.locator("details.fair--bad")).to_have_count(0)
+
+
+def with_moments(visit: Visit) -> Page:
+    """A game in which rounds were revealed is seen again."""
+    page = visit.at_table(visit.open("master-citadel", ["me", "bot", "bot", "bot"])["table"])
+    Player(page, by_mouse).play(2)
+    resign(page)
+    return replayed(page)
+
+
+def at_a_moment(visit: Visit) -> Page:
+    page = with_moments(visit)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moment")).to_be_visible()
+    return page
+
+
+def test_replay_shows_how_something_came_about_as_the_table_does(visit: Visit) -> None:
+    """MC-5."""
+    page = with_moments(visit)
+    page.evaluate(NOTE_HEADLINES.replace("#status", "#line"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moment")).to_be_visible()
+    expect(page.locator("#moment")).to_be_hidden()
+    assert len(set(page.evaluate("() => window.headlines"))) >= 4
+    # What came of it is told last.
+    expect(page.locator("#line")).to_have_text(page.locator("#lines .story-action").first.text_content() or "?")
+
+
+def test_moment_of_a_replay_is_skipped_and_seen_again_and_is_not_shown_to_who_leafs_back(visit: Visit) -> None:
+    page = at_a_moment(visit)
+    page.keyboard.press("Escape")
+    expect(page.locator("#moment")).to_be_hidden()
+    page.locator("#again").click()
+    page.locator("#moment").click()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#line")).to_have_text(page.locator("#lines .story-action").nth(-2).text_content() or "?")
+    expect(page.locator("#moment")).to_be_hidden()
+
+
+def test_replay_that_plays_waits_until_a_moment_was_seen(visit: Visit) -> None:
+    page = with_moments(visit)
+    page.evaluate(NOTE_STEPS)
+    page.locator("#play").click()
+    last = page.locator("#lines .story-action").count()
+    expect(page.locator("#at")).to_have_text(f"{last} sur {last}")
+    seen, during = page.evaluate("() => [window.moments, window.steps.filter((isDuring) => isDuring)]")
+    assert seen >= 2
+    assert during == []

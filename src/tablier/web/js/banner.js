@@ -6,6 +6,7 @@
 import { button, make } from "./dom.js";
 import { t } from "./language.js";
 import { earlyEndWords, resultWords, winnersOf } from "./result.js";
+import { replayOf } from "./server.js";
 
 export class Banner {
   /** @param {HTMLElement} host @param {{ again: () => unknown }} on somebody would like another game */
@@ -18,7 +19,7 @@ export class Banner {
   }
 
   /** @param {View} view @param {Visitor} visitor */
-  show(view, { mine, people, table }) {
+  show(view, { mine, me, people, table }) {
     const { ended, followed } = view;
     this.host.hidden = !ended || this.isClosed;
     const drawn = JSON.stringify([followed, mine]);
@@ -40,7 +41,7 @@ export class Banner {
           "div",
           { class: "row" },
           again,
-          make("a", { class: "button", href: `/replay?table=${table}` }, t("end.look")),
+          make("a", { class: "button", href: replayOf(table, me ?? mine[0]) }, t("end.look")),
         ),
         close,
       ),

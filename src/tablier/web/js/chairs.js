@@ -50,7 +50,14 @@ export class Chairs {
     return make(
       "li",
       {
-        class: `chair${isPending ? " chair--pending" : ""}${mine.includes(seat) ? " chair--mine" : ""}`,
+        class: [
+          "chair",
+          isPending && "chair--pending",
+          mine.includes(seat) && "chair--mine",
+          chair.who === "bot" && "chair--bot",
+        ]
+          .filter(Boolean)
+          .join(" "),
         "data-seat": seat,
       },
       avatar(people.person(seat), chair, view.now.here.includes(seat)),

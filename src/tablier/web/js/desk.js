@@ -6,12 +6,10 @@
 /** @import { Scene } from "./wire.js" */
 
 import { button, find, make, reason } from "./dom.js";
+import { showHeadline } from "./headline.js";
 import { list, sentence, t } from "./language.js";
 import { earlyEndWords, resultWords } from "./result.js";
 import { Refused } from "./server.js";
-
-/** Letters from which on a headline is long. */
-const LONG = 64;
 
 export class Desk {
   /** @param {Board} board */
@@ -65,13 +63,13 @@ export class Desk {
   /** @param {View} view @param {Visitor} visitor */
   showStatus(view, visitor) {
     showAim(view.now.scene);
-    showHeadline(statusWords(view, visitor));
+    showHeadline(find("status"), statusWords(view, visitor));
   }
 
   /** The board shows how things stood. @param {Scene} scene @param {() => void} forth back to how they stand */
   showPast(scene, forth) {
     showAim(scene);
-    showHeadline(scene.status);
+    showHeadline(find("status"), scene.status);
     find("back").hidden = true;
     find("hint").replaceChildren(t("board.past"), " ", button(t("board.now"), forth, "button--small"));
   }
@@ -79,6 +77,12 @@ export class Desk {
   /** Nothing is to be done for a moment. */
   clear() {
     find("status").textContent = find("hint").textContent = "";
+  }
+
+  /** What is seen in a moment. @param {string} words */
+  say(words) {
+    showHeadline(find("status"), words);
+    find("live").textContent = words;
   }
 
   /** Something else is touched: what was refused is past. Says whether it was still shown. */
@@ -111,12 +115,6 @@ export class Desk {
     if (problem instanceof Refused && problem.rule) this.problem.push(" ", ruleLink(problem.rule, game));
     return words;
   }
-}
-
-/** What matters now; in smaller letters where it takes many. @param {string} words */
-function showHeadline(words) {
-  find("status").textContent = words;
-  find("status").classList.toggle("status--long", words.length > LONG);
 }
 
 /** Its parts: what everybody is after, then how near each side is. @param {Scene} scene */

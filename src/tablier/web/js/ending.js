@@ -31,9 +31,11 @@ export class Ending {
     if (!ended || drawn === this.drawn) return;
     this.drawn = drawn;
     this.fairness ??= fairnessBox(view, ended, visitor.table);
+    const early = earlyEndWords(ended, visitor.people);
     this.host.replaceChildren(
       make("h2", { class: "ending-result" }, resultWords(ended.shares, visitor.people, visitor.mine)),
-      make("p", {}, earlyEndWords(ended, visitor.people) || view.now.scene.status),
+      // What the rules ended it by is the headline.
+      ...(early ? [make("p", {}, early)] : []),
       make("div", { class: "row" }, ...this.ways(view, visitor)),
       this.fairness,
     );

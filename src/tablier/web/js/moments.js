@@ -1,18 +1,23 @@
 // Moments: how something came about, in a few beats, on the board itself; the headline says what is seen. They can be skipped, and seen again.
 
-/** @import { Board } from "./board.js" */
 /** @import { Beat, Scene } from "./wire.js" */
 
-import { find } from "./dom.js";
 import { liking } from "./likes.js";
 import { shownFor } from "./motion.js";
 
+/** @typedef {object} Stage where moments are shown
+ * @property {SVGSVGElement} svg
+ * @property {(scene: Scene) => void} stage show what is only to be seen
+ */
+
 export class Moments {
-  /** @param {HTMLElement} host the button with which one goes on at once @param {Board} board @param {() => void} ended */
-  constructor(host, board, ended) {
+  /** @param {HTMLElement} host the button with which one goes on at once @param {Stage} board
+   * @param {{ said: (words: string) => void, ended: () => void }} on
+   */
+  constructor(host, board, on) {
     this.host = host;
     this.board = board;
-    this.ended = ended;
+    this.on = on;
     /** The last that was shown, or need not be. */
     this.seen = "";
     /** The scene whose moment is shown; null: none is. @type {Scene | null} */
@@ -58,7 +63,8 @@ export class Moments {
     if (!this.scene || !beat) return this.skip();
     this.board.stage(during(this.scene, beat));
     this.host.hidden = false;
-    find("status").textContent = find("live").textContent = beat.words;
+    document.body.toggleAttribute("data-moment", true);
+    this.on.said(beat.words);
     this.next = setTimeout(() => this.step(), shownFor(beat.milliseconds));
   }
 
@@ -67,7 +73,8 @@ export class Moments {
     clearTimeout(this.next);
     this.scene = null;
     this.host.hidden = true;
-    this.ended();
+    document.body.removeAttribute("data-moment");
+    this.on.ended();
   }
 }
 

@@ -77,10 +77,9 @@ export class Picture {
     }
   }
 
-  /** Give the frame around the picture the shape of a scene. @param {Box} box */
+  /** The page gives the picture room in the shape of a scene. @param {Box} box */
   setRatio([, , width, height]) {
-    const frame = this.svg.closest(".frame");
-    if (frame instanceof HTMLElement) frame.style.setProperty("--ratio", String(width / height));
+    document.body.style.setProperty("--ratio", String(width / height));
   }
 
   /** @param {Box} box @param {boolean} moves */

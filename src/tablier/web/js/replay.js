@@ -1,14 +1,17 @@
 // A game that was played, action by action, told as at a table: from a file, from a text, or from a finished table.
 
 /** @import { People } from "./result.js" */
-/** @import { Game, Moment, Problem } from "./wire.js" */
+/** @import { Game, Moment, Problem, Scene } from "./wire.js" */
 
 import { showBar } from "./bar.js";
 import { find, make, options, reason } from "./dom.js";
+import { showHeadline } from "./headline.js";
 import { hurry } from "./hurry.js";
 import { isWriting } from "./keys.js";
 import { list, t } from "./language.js";
 import { usualLevel } from "./levels.js";
+import { Moments } from "./moments.js";
+import { shownFor } from "./motion.js";
 import { openAndGo } from "./opening.js";
 import { Picture } from "./picture.js";
 import { earlyEndWords, resultWords } from "./result.js";
@@ -30,6 +33,13 @@ class Replay {
     this.games = games;
     this.picture = new Picture(find("board"));
     this.picture.svg.classList.add("board");
+    /** What is shown, or comes once it was seen how it came about. @type {Scene | null} */
+    this.scene = null;
+    this.staged = new Moments(
+      find("moment"),
+      { svg: this.picture.svg, stage: (scene) => this.picture.show(scene) },
+      { said: say, ended: () => this.reveal() },
+    );
     /** Whose view is shown; null: everybody's. @type {number | null} */
     this.viewer = viewer;
     /** Where one stops: after how many actions, of which each is told; first at the beginning. */
@@ -51,7 +61,7 @@ class Replay {
     /** Moments that have been seen, by viewer and actions. @type {Map<string, Promise<Moment>>} */
     this.moments = new Map();
     this.isAsking = false;
-    /** @type {ReturnType<typeof setInterval> | undefined} */
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
@@ -121,8 +131,9 @@ class Replay {
     return found < 0 ? this.last : found;
   }
 
-  /** @param {number} stop */
-  async go(stop) {
+  /** @param {number} stop @param {boolean} isNext whether one comes from the stop before it, and sees how it came about */
+  async go(stop, isNext = false) {
+    this.staged.skip();
     this.stop = Math.min(Math.max(stop, 0), this.last);
     find("scrubber", HTMLInputElement).value = String(this.stop);
     find("at").textContent = t("replay.at", { at: this.stop, count: this.last });
@@ -133,11 +144,11 @@ class Replay {
       let wanted;
       do {
         wanted = this.moment(this.stops[this.stop]);
-        this.show(await wanted);
+        this.show((await wanted).scene, isNext);
       } while (wanted !== this.moment(this.stops[this.stop]));
     } catch (problem) {
       this.pause();
-      find("status").textContent = reason(problem);
+      say(reason(problem));
     }
     this.isAsking = false;
     if (this.stop < this.last) this.moment(this.stops[this.stop + 1]).catch(() => {});
@@ -146,13 +157,23 @@ class Replay {
   /** @param {number} by how many stops; infinitely many lead to the beginning or the end */
   step(by) {
     this.pause();
-    this.go(this.stop + by);
+    this.go(this.stop + by, by === 1);
   }
 
-  /** @param {Moment} moment */
-  show({ scene }) {
+  /** @param {Scene} scene @param {boolean} isNext */
+  show(scene, isNext) {
+    // What the stop before it has shown already is not shown again.
+    this.staged.seen = (isNext ? this.scene : scene)?.moment?.id ?? "";
+    this.scene = scene;
+    if (!this.staged.begin(scene)) this.reveal();
+  }
+
+  /** What has come of it. */
+  reveal() {
+    const { scene } = this;
+    if (!scene) return;
     this.picture.show(scene);
-    find("status").textContent = scene.status;
+    find("again").hidden = !scene.moment;
     find("resume", HTMLButtonElement).disabled = this.isOver && this.stop === this.last;
     this.tell();
   }
@@ -160,7 +181,7 @@ class Replay {
   /** Say what led here, and mark it where all is told. */
   tell() {
     const line = this.story.mark(this.stops[this.stop]);
-    find("line").textContent = line?.textContent ?? t("replay.start");
+    say(line?.textContent ?? t("replay.start"));
     find("line").classList.toggle("notation", this.story.isNotation);
     if (line) keepInSight(find("lines"), line);
     else find("lines").scrollTop = 0;
@@ -168,6 +189,7 @@ class Replay {
 
   /** @param {number | null} viewer */
   async see(viewer) {
+    this.pause();
     this.viewer = viewer;
     this.list(await this.moment(null));
     await this.go(this.stop);
@@ -177,12 +199,21 @@ class Replay {
 
   play() {
     if (this.stop === this.last) this.go(0);
-    this.timer = setInterval(() => (this.stop < this.last ? this.go(this.stop + 1) : this.pause()), PACE);
     this.showPlaying(true);
+    this.goOn();
+  }
+
+  /** To the next stop, once this one has been looked at, and how it came about was seen. */
+  goOn() {
+    this.timer = setTimeout(async () => {
+      if (this.stop === this.last) return this.pause();
+      if (!this.staged.isOn) await this.go(this.stop + 1, true);
+      if (this.timer) this.goOn();
+    }, shownFor(PACE));
   }
 
   pause() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = undefined;
     this.showPlaying(false);
   }
@@ -201,6 +232,7 @@ class Replay {
   listen() {
     for (const [id, by] of Object.entries(BUTTONS)) find(id).onclick = () => this.step(by);
     find("play").onclick = () => this.toggle();
+    find("again").onclick = () => this.scene && this.staged.play(this.scene);
     const scrubber = find("scrubber", HTMLInputElement);
     scrubber.oninput = () => this.step(Number(scrubber.value) - this.stop);
     const viewer = find("viewer", HTMLSelectElement);
@@ -214,6 +246,7 @@ class Replay {
     const { target } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || isWriting(target)) return;
     if (event.key in STEPS) this.step(STEPS[event.key]);
+    else if (event.key === "Escape" && this.staged.isOn) this.staged.skip();
     else if (event.key === " " && target instanceof Element && !target.matches("button, a")) this.toggle();
     else return;
     event.preventDefault();
@@ -228,7 +261,7 @@ class Replay {
     const seats = this.seats.map((_, seat) => (seat === (this.viewer ?? 0) ? ME : { who: BOT, level: usualLevel() }));
     return hurry(
       find("resume", HTMLButtonElement),
-      (problem) => problem && (find("status").textContent = reason(problem)),
+      (problem) => problem && say(reason(problem)),
       () => openAndGo({ game: this.game, seats, listed: false, resume: { file, actions } }),
     );
   }
@@ -249,6 +282,11 @@ class Replay {
       box.textContent = reason(problem);
     }
   }
+}
+
+/** What is seen, over the board. @param {string} words */
+function say(words) {
+  showHeadline(find("line"), words);
 }
 
 /** Who won, and what ended it where the rules did not. @param {Moment} moment @param {People} people */

@@ -166,8 +166,8 @@ function invitationCard({ chairs }, { game, settled }, people, ways) {
   const [least, most] = game.modes.find(({ title }) => title === settled.mode)?.minutes ?? game.minutes;
   const facts = [
     ...(settled.mode && settled.mode !== game.title ? [settled.mode] : []),
-    ...settled.told,
-    t("home.players", { n: chairs.length }),
+    // What was chosen may be how many play: that is not said twice.
+    ...(settled.told.length ? settled.told : [t("home.players", { n: chairs.length })]),
     t("home.minutes", { least, most }),
   ];
   return [

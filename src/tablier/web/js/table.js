@@ -4,7 +4,7 @@
 /** @import { People } from "./result.js" */
 /** @import { Showing } from "./picture.js" */
 /** @import { View } from "./view.js" */
-/** @import { Command, Game, Scene, Settled } from "./wire.js" */
+/** @import { Command, Game, Settled } from "./wire.js" */
 
 import { Actions } from "./actions.js";
 import { Adjust } from "./adjust.js";
@@ -85,7 +85,10 @@ class TablePage {
   desk = new Desk(this.board);
   courses = new Courses(find("courses"), this.board, (action) => this.board.act(action));
   controls = new Controls(find("controls"), this.board);
-  moments = new Moments(find("moment"), this.board, () => this.show());
+  moments = new Moments(find("moment"), this.board, {
+    said: (words) => this.desk.say(words),
+    ended: () => this.show(),
+  });
   tray = new Tray(find("tray"), this.board);
   story = new Story(find("story"), { goTo: (actions) => this.try(() => this.lookBack(actions)) });
   countdown = new Countdown(find("countdown"), { say: (what) => this.command({ do: "say", ...what }) });
@@ -373,7 +376,8 @@ class TablePage {
     how.fresh ||= this.isBack;
     this.isBack = false;
     this.story.mark(null);
-    if (!this.board.scene) this.giveRoom(scene);
+    // The board is given the room that its shape can use; what stands beside it takes the rest.
+    if (!this.board.scene) this.board.picture.setRatio(scene.box);
     if (how.fresh) this.desk.reset();
     if (how.fresh || this.board.scene !== scene) this.board.show(scene, how);
     if (status === "over") this.tray.clear();
@@ -382,12 +386,6 @@ class TablePage {
     this.countdown.show(view);
     // What is handed over goes on when it was taken.
     this.courses.show(scene, this.device.next === null ? this.device.me : null);
-  }
-
-  /** The board is given the room that its shape can use; what stands beside it takes the rest. @param {Scene} scene */
-  giveRoom({ box }) {
-    this.board.picture.setRatio(box);
-    document.body.style.setProperty("--ratio", String(box[2] / box[3]));
   }
 
   /** @param {View} view */
