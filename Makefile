@@ -37,7 +37,7 @@ QUICK := tests/engine tests/record tests/picture tests/guide tests/language test
 quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands on: under a minute
 	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
-test: $(VENV)/.dev $(VENV)/.browser  ## Run every test
+test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox  ## Run every test
 	$(BIN)/pytest -n auto --dist worksteal
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
@@ -91,6 +91,14 @@ $(VENV)/.browser: | $(VENV)/.made
 		{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null || { \
 		echo "It could not be installed. On Debian: sudo apt install chromium-headless-shell"; \
 		echo "Elsewhere any Chromium will do, a little slower."; exit 1; }
+	@touch $@
+
+# The main ways are tested in a Firefox too; where there is none, those tests are skipped, and say so.
+$(VENV)/.firefox: | $(VENV)/.made
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || { \
+		echo "Installing Firefox, in which the main ways are tested too (once, about a minute)..."; \
+		{ apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; } || \
+		echo "It could not be installed, and its tests are skipped. On Debian: sudo apt install firefox-esr"
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.made
