@@ -161,7 +161,10 @@ export class Seating {
 
 /** Who invites, to what, for how long. @param {View} view @param {{ game: Game, settled: Settled }} about @param {People} people @param {HTMLElement[]} ways in */
 function invitationCard({ chairs }, { game, settled }, people, ways) {
-  const hosts = [...chairs.keys()].filter((seat) => chairs[seat].who === "person").map(people.person);
+  // "A guest invites you" says nothing of who it is.
+  const isNamed = (/** @type {number} */ seat) =>
+    chairs[seat].who === "person" && chairs[seat].name !== t("home.guest");
+  const hosts = [...chairs.keys()].filter(isNamed).map(people.person);
   const title = hosts.length ? t("seating.invites", { n: hosts.length, names: list(hosts) }) : t("seating.invited");
   const [least, most] = game.modes.find(({ title }) => title === settled.mode)?.minutes ?? game.minutes;
   const facts = [
