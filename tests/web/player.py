@@ -19,7 +19,8 @@ SPOTS = """
     const { left, top, width, height } = node.getBoundingClientRect();
     return { id: node.dataset.touch, x: left + width / 2, y: top + height / 2, reached: true, beside: true };
   });
-  const hits = (x, y) => document.elementsFromPoint(x, y)
+  const isCovered = (x, y) => document.elementFromPoint(x, y)?.closest(".controls");
+  const hits = (x, y) => isCovered(x, y) ? undefined : document.elementsFromPoint(x, y)
     .filter((one) => svg.contains(one))
     .map((one) => one.closest("[data-id]"))
     .find((one) => one?.hasAttribute("data-lit"));
@@ -137,7 +138,7 @@ def by_finger(page: Page, spot: Spot) -> None:
         page.locator(f'#tray [data-touch="{spot.id}"]').tap()
         return
     thing = page.locator(f'svg.board [data-id="{spot.id}"]').first
-    thing.scroll_into_view_if_needed()
+    thing.evaluate("(node) => node.scrollIntoView({ block: 'center' })")  # from under what is chosen with
     found = next(Spot(**one) for one in page.evaluate(SPOTS) if one["id"] == spot.id)
     assert found.reached, f"{spot.id} is lit, but no tap can meet it"
     page.touchscreen.tap(found.x, found.y)

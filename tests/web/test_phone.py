@@ -86,3 +86,27 @@ def on_the_page(page: Page) -> tuple[float, ...]:
     """Where the board is, however far the page is scrolled."""
     x, y, width, height = box(page.locator("svg.board"))
     return x, round(y + page.evaluate("scrollY")), width, height
+
+
+IN_SIGHT = """
+(selector) => {
+  const tools = document.querySelector(".tools").getBoundingClientRect();
+  return [...document.querySelectorAll(selector)].every((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= tools.top + 1 && left >= 0 && right <= innerWidth;
+  });
+}
+"""
+
+
+def test_what_must_be_chosen_now_is_in_sight_without_scrolling(visiting: Visiting) -> None:
+    visit = visiting(**PHONE)
+    page = visit.at_table(visit.open("master-citadel", ["me", "bot", "bot", "bot"])["table"])
+    page.locator("#controls [data-lit]").first.wait_for()
+    assert page.evaluate(IN_SIGHT, "#controls button, #status")
+    page = visit.at_table(visit.open("maestria", ["me", "bot"])["table"])
+    assert page.evaluate(IN_SIGHT, "#courses button, #status")
+    page.locator('[data-course="set-up-attack"]').tap()
+    page.locator('#controls [data-touch="end"]').wait_for()
+    assert page.evaluate("() => scrollY") == 0
+    assert page.evaluate(IN_SIGHT, "#controls button, #status")

@@ -3,7 +3,8 @@
 /** @import { Board } from "./board.js" */
 /** @import { Choice, Control } from "./wire.js" */
 
-import { make } from "./dom.js";
+import { button, make } from "./dom.js";
+import { t } from "./language.js";
 
 /** By how many choices one goes on with a button. */
 const STEPS = [-10, -1, 1, 10];
@@ -65,7 +66,19 @@ export class Controls {
       const words = begun.length === 1 ? (this.board.scene?.outlooks?.[begun[0][0]] ?? "") : "";
       if (outlook.textContent !== words) outlook.textContent = words;
     });
-    return make("div", { class: "control control--confirm" }, outlook, make("div", { class: "row" }, ...buttons));
+    return make(
+      "div",
+      { class: "control control--confirm" },
+      outlook,
+      make("div", { class: "row" }, this.back(), ...buttons),
+    );
+  }
+
+  /** Where the controls lie over what is below the board, one goes back from them too. */
+  back() {
+    const made = button(t("board.back"), () => this.board.back(), "control-back");
+    this.updates.push(() => (made.hidden = !this.board.touching.hasBegun));
+    return made;
   }
 
   /** @param {Control} control @param {Choice} choice */

@@ -57,9 +57,16 @@ export class Courses {
   /** Says whether there was anything to stop. */
   stop() {
     clearTimeout(this.next);
-    if (!this.isFollowed || this.seat === null) return false;
+    if (!this.isFollowed) return false;
     this.choose(null);
     return true;
+  }
+
+  /** Who touches the board does it by hand. Says whether there was anything to stop. */
+  touched() {
+    if (this.stop()) return true;
+    if (this.host.querySelector(".course")) this.choose(null);
+    return false;
   }
 
   /** @param {string | null} course */

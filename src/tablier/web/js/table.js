@@ -79,7 +79,7 @@ class TablePage {
     act: (action) => this.act(action),
     hint: () => this.explain(),
     changed: () => this.showDesk(),
-    touched: () => (this.courses.stop() || this.desk.forget()) && this.showDesk(),
+    touched: () => (this.courses.touched() || this.desk.forget()) && this.showDesk(),
     pointed: (sign) => this.talk.signs.pointed(sign),
   });
   desk = new Desk(this.board);
