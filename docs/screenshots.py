@@ -125,7 +125,7 @@ def _talked(ann: Player, guest: Player) -> str:
     guest.sit(table, 1, "Bruno", ann.key(table, 1))
     ann.command(table, 0, do="say", kind="text", body="Bonjour à tous ! On monte vers le nord ?")
     guest.command(table, 1, do="say", kind="gesture", body="yes")
-    offered = list(guest.ask(f"/tables/{table}/seats/1/offers"))
+    offered = list(guest.ask(f"/tables/{table}/seats/1/offers")["offers"])
     guest.command(table, 1, do="say", kind="offer", body=offered[len(offered) // 2], id="offer")
     return table
 

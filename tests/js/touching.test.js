@@ -170,3 +170,39 @@ test("what was wanted comes before what is likely meant", () => {
 function soldiers(n) {
   return { id: String(n), words: `${n}` };
 }
+
+/** @type {import("../../src/tablier/web/js/wire.js").Control[]} */
+const DESK = [
+  { id: "stake", kind: "number", words: "How much?", choices: ["s0", "s7"].map((id) => ({ id, words: id.slice(1) })) },
+  {
+    id: "way",
+    kind: "direction",
+    words: "Where?",
+    choices: [
+      {
+        id: "dN",
+        words: "to the north",
+        shows: { id: "draft", kind: "mark", x: 1, y: 2, words: "", shapes: [["text", {}, "{stake}!"]] },
+      },
+    ],
+  },
+  { id: "seal", kind: "confirm", words: "", choices: [{ id: "seal", words: "Seal {stake} {way}" }] },
+];
+const SEALED = { "0 N": ["s0", "dN", "seal"], "7 N": ["s7", "dN", "seal"] };
+
+test("what is chosen of controls is seen on the board, with the rest of it filled in", () => {
+  const touching = new Touching(SEALED, DESK);
+  touching.touch("s7");
+  touching.touch("dN");
+  assert.deepEqual(touching.shown(), [
+    { id: "draft", kind: "mark", x: 1, y: 2, words: "", shapes: [["text", {}, "7!"]] },
+  ]);
+  touching.touch("s0");
+  assert.deepEqual(touching.shown()[0].shapes, [["text", {}, "0!"]]);
+});
+
+test("an action is called by the button that says all of it, or by what is touched", () => {
+  const called = (/** @type {string} */ id) => `the ${id}`;
+  assert.deepEqual(new Touching(SEALED, DESK).words(SEALED["7 N"], called), ["Seal 7 to the north"]);
+  assert.deepEqual(new Touching(MOVES).words(MOVES["a1-a2"], called), ["the a1", "the a2"]);
+});

@@ -130,6 +130,9 @@ async def test_what_could_be_offered_can_be_asked_for(house: House) -> None:
     parts = table.match.current.offer_parts(2)
     assert list(parts) == offers
     assert parts["100 NW"] == ("100", "NW")
+    called = table.match.current.part_words(2, "fr")
+    assert [called[way] for way in ("NE", "SW")] == ["au nord-est", "au sud-ouest"]
+    assert "100" not in called  # as it is written
     for offer in (offers[0], offers[-1]):
         cat = await house.connect(id, 2)
         assert (await house.ask(id, cat, "say", kind="offer", body=offer))["type"] == "done"

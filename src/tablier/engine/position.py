@@ -226,6 +226,12 @@ class Position:
         parts = {self.write(seat, action): self.game.talk_rules.offer_parts(action) for action in self._offers(seat)}
         return {written: found or (written,) for written, found in parts.items()}
 
+    def part_words(self, seat: int, lang: str) -> dict[str, str]:
+        """What those parts are called, where that is not as they are written."""
+        parts = dict.fromkeys(part for parts in self.offer_parts(seat).values() for part in parts)
+        called = {part: self.game.talk_rules.part_words(part) for part in parts}
+        return {part: self.game.words.texts(lang).say(words) for part, words in called.items() if words}
+
     def _offers(self, seat: int) -> list[int]:
         return self.game.talk_rules.offers(self.record, seat) if self.talk(seat).offers else []
 

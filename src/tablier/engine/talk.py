@@ -93,6 +93,9 @@ class TalkRules(Protocol):
     def offer_parts(self, action: int, /) -> tuple[str, ...]:
         """The parts by which one of them is chosen, in turn. Left out: in one piece, as it is written."""
 
+    def part_words(self, part: str, /) -> Saying | None:
+        """What such a part is called, in the game's words. Left out, or None: as it is written."""
+
     def offer_words(self, body: str, /) -> Saying | None:
         """What is offered, in the game's words. Left out, or None: as it is written."""
 
@@ -122,6 +125,7 @@ UNSAID: dict[str, Any] = {
     "closing": lambda s: None,
     "offers": lambda s, seat: [],
     "offer_parts": lambda action: (),
+    "part_words": lambda part: None,
     "offer_words": lambda body: None,
     "remarks": lambda s, seat: [],
     "offer": _no_offer,

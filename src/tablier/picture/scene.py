@@ -135,6 +135,9 @@ class Choice:
     """A symbol of the sheet that is drawn beside its words."""
     angle: float = 0
     """Of a direction: clockwise from the top, in degrees."""
+    shows: Item | None = None
+    """What the board shows while it is chosen, to who chooses alone. In its texts `{stake}` is what is chosen of the
+    control of that name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from tablier.picture.scene import Beat, Control, Scene
+from tablier.picture.scene import Beat, Choice, Control, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -90,12 +90,15 @@ def art_as_sent(sheet: Sheet) -> Sent:
 def _control(control: Control) -> Sent:
     return {
         "id": control.id, "kind": control.kind, "words": control.words,
-        "choices": [
-            {name: value for name in ("id", "words", "note", "symbol", "angle") if (value := getattr(choice, name))}
-            for choice in control.choices
-        ],
+        "choices": [_choice(choice) for choice in control.choices],
         **({"presets": control.presets} if control.presets else {}),
     }  # fmt: skip
+
+
+def _choice(choice: Choice) -> Sent:
+    parts = ("id", "words", "note", "symbol", "angle")
+    sent: Sent = {name: value for name in parts if (value := getattr(choice, name))}
+    return {**sent, "shows": orjson.Fragment(choice.shows.wire)} if choice.shows else sent
 
 
 def _beat(beat: Beat) -> Sent:

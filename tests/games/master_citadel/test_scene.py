@@ -65,11 +65,37 @@ def test_one_can_stake_no_more_than_one_has() -> None:
 
 
 def test_directions_go_clockwise_from_the_top_in_the_players_language() -> None:
-    """MC-4: an O in French, for Ouest."""
+    """MC-4: in words, never in letters."""
     ways = {lang: control(start(), NORTH, "way", lang).choices for lang in ("fr", "en")}
     assert [way.angle for way in ways["fr"]] == [0, 45, 90, 135, 180, 225, 270, 315]
-    assert [way.words for way in ways["fr"]] == ["N", "NE", "E", "SE", "S", "SO", "O", "NO"]
-    assert [way.words for way in ways["en"]] == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    assert [way.words for way in ways["fr"]] == [
+        "au nord", "au nord-est", "à l’est", "au sud-est", "au sud", "au sud-ouest", "à l’ouest", "au nord-ouest",
+    ]  # fmt: skip
+    assert [way.words for way in ways["en"]][:2] == ["north", "north-east"]
+
+
+def test_an_order_is_seen_on_the_board_before_it_is_sealed_by_who_writes_it() -> None:
+    """MC-4, MC-5: where it would send the pawn, with the stake that is chosen."""
+    position = start(size=7)
+    shown = control(position, EAST, "way").choices[3].shows
+    assert shown
+    (field, stake, arrow) = shown.shapes
+    pawn = next(item for item in position.scene(EAST).items if item.id == "pawn")
+    assert (shown.x, shown.y) == (pawn.x, pawn.y)
+    assert float(stake.attributes["x"]) == float(stake.attributes["y"]) == pytest.approx(5 / 7)  # a square to the SE
+    assert stake.text == "{stake}"
+    assert field.attributes["stroke"] == arrow.attributes["color"] == stake.attributes["fill"]
+    assert [
+        item for seat in (NORTH, PUBLIC) for item in position.view(seat).scene(seat).items if item.id == "draft"
+    ] == []
+
+
+def test_beyond_a_line_an_order_leads_to_the_gate() -> None:
+    """MC-2"""
+    at_the_edge = start((2, 0))
+    shown = control(at_the_edge, NORTH, "way").choices[2].shows
+    assert shown
+    assert 2.5 < shown.x + float(shown.shapes[1].attributes["x"]) < 3
 
 
 def test_there_is_no_english_west_in_a_french_picture() -> None:

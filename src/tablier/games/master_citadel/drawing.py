@@ -212,6 +212,20 @@ def trail(s: State, said: Texts) -> Item:
     return Item("trail", x, y, shapes, words, glyph="o", colour=INK, kind="mark")
 
 
+def draft(size: int, x: int, y: int, way: int, seat: int) -> Item:
+    """Where an order would send the pawn from its square, and with what stake: for who is about to write it."""
+    here, there = place(size, x, y), place(size, x + int(rules.EASTWARD[way]), y + int(rules.NORTHWARD[way]))
+    (across, down), side = (to - at for to, at in zip(there, here, strict=True)), 0.86 * COURT / size
+    half, colour = side / 2, RUGS[seat]
+    shapes = (
+        rect(across - half, down - half, side, side, rx=0.12 * side, fill=IVORY, fill_opacity=0.86, stroke=colour,
+             stroke_width=0.045, stroke_dasharray="0.16 0.1"),
+        text(across, down, "{stake}", 0.46 * side, fill=colour, **BOLD),
+        use("arrow", 0.5 * across, 0.5 * down, 0.52, 0.52, turn=45 * way, color=colour),
+    )  # fmt: skip
+    return Item("draft", *here, shapes, kind="mark")
+
+
 # --- a rug ------------------------------------------------------------------------------------------------------------
 
 

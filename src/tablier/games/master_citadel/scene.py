@@ -22,8 +22,8 @@ from tablier.games.master_citadel.words import (
     order_words,
     round_number,
     seats_of,
-    short_way,
     status,
+    way_of,
     what_happened,
 )
 from tablier.language import Texts
@@ -103,18 +103,21 @@ def _way_id(way: int) -> str:
 
 def _controls(s: State, seat: int, lang: str) -> tuple[Control, ...]:
     if s.phase == rules.WRITING:
-        return _order_controls(int(s.points[seat]), seat, lang)
+        return _order_controls(int(s.points[seat]), (int(s["size"]), int(s.x), int(s.y)), seat, lang)
     said = GAME.words.texts(lang)
     button = Choice(notation.SILENCE, said["desk.silence"], said["desk.end-talk"])
     return (Control(notation.SILENCE, "confirm", "", (button,)),)
 
 
 @lru_cache(maxsize=256)
-def _order_controls(points: int, seat: int, lang: str) -> tuple[Control, ...]:
-    """MC-4: any number from 0 to what is left, in any direction."""
+def _order_controls(points: int, stands: tuple[int, int, int], seat: int, lang: str) -> tuple[Control, ...]:
+    """MC-4: any number from 0 to what is left, in any direction; where it would lead is seen on the board."""
     said = GAME.words.texts(lang)
     stakes = tuple(Choice(_stake_id(number), str(number)) for number in range(points + 1))
-    ways = tuple(Choice(_way_id(way), short_way(way, said), angle=45 * way) for way in range(8))
+    ways = tuple(
+        Choice(_way_id(way), way_of(way, said), angle=45 * way, shows=drawing.draft(*stands, way, seat))
+        for way in range(8)
+    )
     chosen = said("desk.seal", stake="{stake}", way="{way}")  # the page fills in what was chosen
     seal = Choice(SEAL, chosen, said["desk.stands"], f"sealed-{notation.SEATS[seat]}")
     return (

@@ -46,6 +46,10 @@ def offer_parts(action: int) -> tuple[str, ...]:
     return tuple(notation.order_name(action).split())
 
 
+def part_words(part: str) -> Saying | None:
+    return Saying(f"way.{part}") if part in notation.WAYS else None
+
+
 def offer_words(body: str) -> Saying | None:
     points, _, way = body.partition(" ")
     if not (points.isascii() and points.isdecimal() and way in notation.WAYS):  # who refuses may repeat anything

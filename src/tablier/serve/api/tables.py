@@ -136,10 +136,14 @@ async def invite(table: TableId, seat: Seat, tables: AllTables, who: Person) -> 
 
 
 @router.get("/{table}/seats/{seat}/offers")
-async def offers(table: TableId, seat: Seat, request: Request, tables: AllTables) -> dict[str, tuple[str, ...]]:
-    """What a seat could offer to others now, as it is written; each with the parts in which one chooses it."""
+async def offers(table: TableId, seat: Seat, request: Request, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
+    """What a seat could offer to others now, as it is written; each with the parts in which one chooses it.
+
+    With it comes what those parts are called, where that is not as they are written.
+    """
     live = await tables.live(table)
-    return live.table.match.current.offer_parts(audience(live, seat, request))
+    who, position = audience(live, seat, request), live.table.match.current
+    return {"offers": position.offer_parts(who), "words": position.part_words(who, lang)}
 
 
 @router.post("/{table}/seats/{seat}/hint")

@@ -8,6 +8,7 @@
 /** @import { Showing } from "./picture.js" */
 /** @import { Scene, Touches } from "./wire.js" */
 
+import { element } from "./dom.js";
 import { middle } from "./geometry.js";
 import { Halos } from "./halos.js";
 import { Keyboard } from "./keyboard.js";
@@ -35,7 +36,9 @@ export class Board {
     this.svg.setAttribute("tabindex", "-1");
     this.svg.classList.add("board");
     this.halos = new Halos(this.picture);
-    this.svg.append(this.halos.layer, this.halos.marks);
+    /** What is seen of what is chosen beside the board. */
+    this.preview = element("g", { class: "preview", "aria-hidden": "true", "pointer-events": "none" });
+    this.svg.append(this.preview, this.halos.layer, this.halos.marks);
     /** @type {Scene | null} */
     this.scene = null;
     /** What is touched to make a sign, while that comes before playing. @type {Touches | null} */
@@ -145,9 +148,18 @@ export class Board {
       if (isLit && this.touching.chosen.includes(id)) node.setAttribute("aria-pressed", "true");
       else node.removeAttribute("aria-pressed");
     }
+    this.showPreview();
     this.halos.show(next, this.touching.chosen, this.taken);
     this.keyboard.rove(next, keepsFocus);
     this.on.changed();
+  }
+
+  showPreview() {
+    const shown = this.isSent || this.isStaged ? [] : this.touching.shown();
+    const drawn = shown.map(({ x, y, shapes }) =>
+      element("g", { transform: `translate(${x} ${y})` }, ...shapes.map((shape) => this.picture.shape(shape))),
+    );
+    this.preview.replaceChildren(...drawn);
   }
 
   // --- touching

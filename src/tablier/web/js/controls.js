@@ -48,13 +48,24 @@ export class Controls {
   draw(control, choices) {
     if (control.kind === "number") return this.number(control, choices);
     const drawn = choices.map((choice) => this.button(control, choice));
-    const inside = control.kind === "direction" ? make("div", { class: "wheel" }, ...drawn) : drawn;
+    const inside = control.kind === "direction" ? this.wheel(control, choices, drawn) : drawn;
     return make(
       "fieldset",
       { class: `control control--${control.kind}` },
       make("legend", {}, control.words),
       make("div", { class: "control-choices" }, inside),
     );
+  }
+
+  /** Directions, each where it points to, and in the middle the one that is chosen, in words.
+   * @param {Control} control @param {Choice[]} choices @param {HTMLElement[]} drawn
+   */
+  wheel(control, choices, drawn) {
+    const chosen = make("output", { class: "wheel-chosen" });
+    this.updates.push(() => {
+      chosen.textContent = choices.find(({ id }) => this.isChosen(control, id))?.words ?? "";
+    });
+    return make("div", { class: "wheel" }, ...drawn, chosen);
   }
 
   /** What may be done with it all, and what is to be expected. @param {{ choices: Choice[] }[]} last */
@@ -90,10 +101,13 @@ export class Controls {
       { type: "button", class: "control-choice", "data-touch": id, onclick: () => this.choose(id) },
       symbol ? this.board.picture.symbol(symbol, "control-symbol") : null,
       arrow,
-      make("span", { class: "control-words" }, words),
+      make("span", { class: arrow ? "visually-hidden" : "control-words" }, words),
       note ? make("span", { class: "control-note" }, note) : null,
     );
-    if (control.kind === "direction") made.style.setProperty("--angle", `${angle}deg`);
+    if (arrow) {
+      made.style.setProperty("--angle", `${angle}deg`);
+      made.title = words;
+    }
     this.updates.push(() => {
       made.setAttribute("aria-pressed", String(this.isChosen(control, id)));
       made.toggleAttribute("data-lit", !this.isChosen(control, id));
@@ -121,11 +135,7 @@ export class Controls {
 
   /** What a button says, with what was chosen in it: "Seal {stake} to the {direction}". @param {string} words */
   filled(words) {
-    const { controls, chosen } = this.board.touching;
-    return words.replace(/\{([\w-]+)\}/g, (_, name) => {
-      const control = controls.find(({ id }) => id === name);
-      return control?.choices.find(({ id }) => chosen.includes(id))?.words ?? "…";
-    });
+    return this.board.touching.filled(words);
   }
 
   /** @param {Control} control @param {Choice[]} choices */

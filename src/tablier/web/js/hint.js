@@ -91,7 +91,7 @@ export class Hint {
 
   /** An action as the board calls what one touches for it. @param {string} action */
   words(action) {
-    const things = this.touchesOf(action).map((id) => this.board.words(id));
+    const things = this.board.touching.words(this.touchesOf(action), (id) => this.board.words(id));
     return things.length ? things.join(t("hint.then")) : action;
   }
 }

@@ -4,7 +4,10 @@ import { make } from "./dom.js";
 import { t } from "./language.js";
 import { Touching } from "./touching.js";
 
-/** @typedef {Record<string, string[]>} Offers each as it is written, with the parts by which one chooses it */
+/** @typedef {object} Offers
+ * @property {Record<string, string[]>} offers each as it is written, with the parts by which one chooses it
+ * @property {Record<string, string>} words what those parts are called, where that is not as they are written
+ */
 
 /** @typedef {object} OfferListener
  * @property {(body: string) => unknown} offer somebody offers an action, as it is written
@@ -16,6 +19,8 @@ export class Offer {
   constructor(on) {
     this.on = on;
     this.possible = new Touching({});
+    /** What the parts are called. @type {Record<string, string>} */
+    this.words = {};
     this.controls = make("span", { class: "offer-controls" });
     this.send = make("button", { class: "button" }, t("talk.offerDo"));
     const submit = (/** @type {Event} */ event) => {
@@ -49,7 +54,9 @@ export class Offer {
     this.known = this.turn;
     try {
       const { chosen } = this.possible;
-      this.possible = new Touching(await this.on.possible());
+      const { offers, words } = await this.on.possible();
+      this.possible = new Touching(offers);
+      this.words = words;
       this.choose(chosen);
     } catch {
       this.known = null; // asked again when it is opened again
@@ -84,9 +91,11 @@ export class Offer {
       this.choose(this.possible.chosen.with(step, made.value));
       this.controls.querySelectorAll("select")[step].focus();
     };
-    const options = parts.map((part) => make("option", { selected: part === chosen }, part));
+    const options = parts.map((part) =>
+      make("option", { value: part, selected: part === chosen }, this.words[part] ?? part),
+    );
     const label = t("talk.offerWhat");
-    const made = make("select", { class: "input notation", "aria-label": label, onchange: change }, ...options);
+    const made = make("select", { class: "input", "aria-label": label, onchange: change }, ...options);
     return made;
   }
 }

@@ -130,8 +130,8 @@ export const invite = (table, seat) => tell(`/tables/${table}/seats/${seat}/key`
 /** @param {string} table @param {number} seat @param {number} level @returns {Promise<null>} */
 export const seatBot = (table, seat, level) => tell(`/tables/${table}/seats/${seat}/bot`, { level });
 
-/** What a seat could offer now, each with its parts. @param {string} table @param {number} seat @returns {Promise<Record<string, string[]>>} */
-export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offers`);
+/** What a seat could offer now. @param {string} table @param {number} seat @returns {Promise<import("./offer.js").Offers>} */
+export const offers = (table, seat) => ask(`/tables/${table}/seats/${seat}/offers?lang=${lang}`);
 
 /** What the best bot would do with the view of a seat. @param {string} table @param {number} seat @returns {Promise<Hint>} */
 export const hint = (table, seat) => tell(`/tables/${table}/seats/${seat}/hint?lang=${lang}`);

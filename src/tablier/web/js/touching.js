@@ -127,6 +127,36 @@ export class Touching {
     this.fill(false);
   }
 
+  /** Words with what is chosen of controls in them: "Seal {stake} to the {direction}". @param {string} words */
+  filled(words, chosen = this.chosen) {
+    return words.replace(/\{([\w-]+)\}/g, (_, name) => {
+      const control = this.controls.find(({ id }) => id === name);
+      return control?.choices.find(({ id }) => chosen.includes(id))?.words ?? "…";
+    });
+  }
+
+  /** What is to be seen of what is chosen. */
+  shown() {
+    const choices = this.controls.flatMap((control) => control.choices);
+    const items = choices.flatMap(({ id, shows }) => (shows && this.chosen.includes(id) ? [shows] : []));
+    return items.map(({ shapes, ...item }) => ({
+      ...item,
+      shapes: shapes.map(
+        ([tag, attributes, text]) =>
+          /** @type {import("./wire.js").Shape} */ ([tag, attributes, text && this.filled(text)]),
+      ),
+    }));
+  }
+
+  /** What an action is called: by the button that says all of it, or by all that is touched for it. @param {string[]} ids
+   * @param {(id: string) => string} called what a thing on the board is called
+   */
+  words(ids, called) {
+    const words = ids.map((id) => this.controlOf.get(id)?.choices.find((one) => one.id === id)?.words ?? called(id));
+    const whole = words.find((one) => one.includes("{"));
+    return whole ? [this.filled(whole, ids)] : words;
+  }
+
   /** Everything that has a part in an action, with the step at which it is touched first. */
   steps() {
     /** @type {Map<string, number>} */

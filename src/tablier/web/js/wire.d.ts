@@ -44,6 +44,8 @@ export interface Choice {
   symbol?: string;
   /** Of a direction: clockwise from the top, in degrees. */
   angle?: number;
+  /** What the board shows while it is chosen; in its texts `{stake}` is what is chosen of the control of that name. */
+  shows?: Item;
 }
 
 /** Something to be chosen beside the board. */
