@@ -67,6 +67,9 @@ FRESH = DAY
 PATIENCE = 5.0
 """Seconds after which a store that does not answer is in trouble."""
 
+AGAIN = 1.0
+"""Seconds until a game that could not be read is tried again."""
+
 THREADS = 2
 """In which tables are rebuilt, and their past is told."""
 
@@ -148,10 +151,21 @@ class Tables:
     async def _resume(self, tables: Iterable[str]) -> None:
         for table in tables:
             try:
-                await self.live(table)
+                await self._resume_one(table)
             except Exception:  # whatever it is, it concerns nobody else
                 log.exception("a table could not be resumed")
             await asyncio.sleep(0)
+
+    async def _resume_one(self, table: str) -> None:
+        """A game goes on, if only once the store can be read again."""
+        while True:
+            try:
+                await self.live(table)
+            except StoreTrouble as problem:
+                log.warning("the store is in trouble: %s", problem)
+                await asyncio.sleep(AGAIN)
+            else:
+                return
 
     def _sweep(self) -> None:
         """Let tables go that nobody needs."""

@@ -1,0 +1,80 @@
+"""The simulator itself: the same seed is the same session, faults that are put back are found, and made small."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.simulator.plan import Plan, plan
+from tests.simulator.planted import PLANTED
+from tests.simulator.session import run
+from tests.simulator.shrink import shrunk
+
+KEPT = Path(__file__).parent / "kept"
+"""Plans of sessions in which something was found once."""
+
+AIMS: dict[str, tuple[list[str], list[str], list[int]]] = {
+    "clocks_begin_again": (["war", "islands"], ["full", "kill"], [0, 4, 5]),
+    "bots_draw_from_what_is_public": (["bots alone"], [], [1, 2, 0]),
+    "time_that_is_over_comes_back": (["islands", "islands with bots"], ["cut"], [1, 0, 2]),
+    "a_failed_commit_is_taken_for_nothing": (["war", "maestria"], ["sync fails"], [14, 15, 25]),
+    "one_damaged_table_stops_all": (["war", "bots alone"], ["rot"], [1, 0, 2]),
+    "who_is_replaced_acts": (["islands", "islands with bots"], ["cut"], [0, 1, 2]),
+}
+"""Where each of the planted faults shows: at which tables, with which faults around it, with which seeds."""
+
+MORE = range(100, 140)
+"""Seeds that are tried after those, which may have changed with the server."""
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_fault_that_is_put_back_is_found(name: str) -> None:
+    settings, faults, known = AIMS[name]
+    for seed in (*known, *MORE):
+        with PLANTED[name]():
+            found = run(plan(seed, settings, faults)).violation
+        if found:
+            assert run(plan(seed, settings, faults)).violation == ""  # without it there is none
+            return
+    pytest.fail("it is not found")
+
+
+@pytest.mark.parametrize("seed", [2, 11, 16])
+def test_the_same_seed_is_the_same_session_to_the_last_byte(seed: int) -> None:
+    first = run(plan(seed))
+    assert not first.violation
+    assert first == run(plan(seed))
+
+
+def test_a_session_depends_on_nothing_but_its_seed() -> None:
+    code = (
+        "from tests.simulator.plan import plan; from tests.simulator.session import run\n"
+        "print([run(plan(seed)).trace for seed in (11, 6, 13, 2)])"
+    )
+    traces = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(traces) == 1
+
+
+def test_what_goes_wrong_is_made_smaller_and_still_goes_wrong() -> None:
+    settings, faults, known = AIMS["one_damaged_table_stops_all"]
+    whole = plan(known[0], settings, faults)
+    with PLANTED["one_damaged_table_stops_all"]():
+        small, verdict = shrunk(whole, runs=12)
+        assert verdict.violation
+        assert small.size < whole.size
+        assert run(Plan.loads(small.dumps())).violation == verdict.violation
+
+
+@pytest.mark.parametrize("kept", sorted(KEPT.glob("*.json")), ids=lambda kept: kept.stem)
+def test_what_was_found_once_is_not_found_again(kept: Path) -> None:
+    assert run(Plan.loads(kept.read_text(encoding="utf-8"))).violation == ""
