@@ -178,6 +178,29 @@ def test_positions_may_be_played_by_compiled_rules(tmp_path: Path) -> None:
 # --- never stale
 
 
+def test_once_rules_are_loaded_no_call_waits_for_the_compiler(tmp_path: Path) -> None:
+    answer = run(
+        FINGERS + "import json\n"
+        "import numpy as np\n"
+        "from tablier import Match\n"
+        "from tablier.engine import kernels\n"
+        "from tablier.engine.compiled import load_compiled_rules\n"
+        "load_compiled_rules(FINGERS)\n"
+        "entries = vars(kernels.registered()[FINGERS.dtype].entries)\n"
+        "count = lambda: {name: len(entry.signatures) for name, entry in entries.items() if name != '__name__'}\n"
+        "before, match = count(), Match(FINGERS, seed=1)\n"
+        "while not match.over:\n"
+        "    seat = match.pending[0]\n"
+        "    match.play(match.legal(seat)[0], seat)\n"
+        "    kernels.forbids(match.current.record, np.int32(0), np.int64(1))\n"
+        "    match.view(np.int32(0)).deal(1)\n"
+        "match.shares\n"
+        "print(json.dumps([before, count()]))",
+        XDG_CACHE_HOME=str(tmp_path),
+    )
+    assert answer[0] == answer[1] == dict.fromkeys(answer[0], 1)
+
+
 def test_ours_is_found_whoever_else_s_game_is_there(home: dict[str, str]) -> None:
     code = PLAY + "print(json.dumps([play('war-of-masters'), hits()]))"
     alone, _ = run(code, **home)

@@ -34,6 +34,7 @@ from tablier.engine.game import Game
 from tablier.engine.insight import Insight
 from tablier.engine.kernels import Registered, Rules
 from tablier.engine.parts import functions
+from tablier.engine.rng import seeded
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -116,6 +117,19 @@ def use_compiled_rules(game: Game) -> None:
     """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off."""
     if enabled():
         kernels.registered()[game.dtype].entries = compiled_entries(game.rules)
+
+
+def load_compiled_rules(game: Game) -> None:
+    """The same, once all of them are compiled or loaded: beside what goes on, and no call ever waits for it."""
+    if not enabled():
+        return
+    entries, (out, weights) = compiled_entries(game.rules), game.buffers()
+    kinds = _numba().typeof
+    types = {"s": game.open(game.settle({}))[0], "p": 0, "a": 0, "out": out, "weights": weights, "rng": seeded(0)}
+    for name in functions(Rules):
+        wanted = inspect.signature(getattr(Rules, name)).parameters
+        vars(entries)[name].compile(tuple(kinds(types[each]) for each in wanted if each != "self"))
+    kernels.registered()[game.dtype].entries = entries
 
 
 def compiled_entries(rules: Rules) -> Rules:

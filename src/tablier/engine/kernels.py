@@ -139,7 +139,8 @@ def compilable() -> tuple[Callable[..., Any], ...]:
     return tuple(_compilable)
 
 
-# --- the generic face of `Rules`: its answers are plain numbers, whatever NumPy computed with -------------------------
+# --- the generic face of `Rules`: it takes and gives plain numbers, whatever NumPy computed with. So compiled entries
+# are never met with another kind of number, for which they would first have to be compiled again. ---------------------
 
 
 def setup(s: State) -> None:
@@ -155,11 +156,11 @@ def over(s: State) -> bool:
 
 
 def legal(s: State, p: int, out: Buffer) -> int:
-    return int(_registry[s.dtype].entries.legal(s, p, out))
+    return int(_registry[s.dtype].entries.legal(s, int(p), out))
 
 
 def forbids(s: State, p: int, a: int) -> int:
-    return int(_registry[s.dtype].entries.forbids(s, p, a))
+    return int(_registry[s.dtype].entries.forbids(s, int(p), int(a)))
 
 
 def chances(s: State, out: Buffer, weights: Buffer) -> int:
@@ -167,7 +168,7 @@ def chances(s: State, out: Buffer, weights: Buffer) -> int:
 
 
 def apply(s: State, p: int, a: int) -> None:
-    _registry[s.dtype].entries.apply(s, p, a)
+    _registry[s.dtype].entries.apply(s, int(p), int(a))
 
 
 def shares(s: State, out: Buffer) -> None:
@@ -175,11 +176,11 @@ def shares(s: State, out: Buffer) -> None:
 
 
 def hide(s: State, p: int) -> None:
-    _registry[s.dtype].entries.hide(s, p)
+    _registry[s.dtype].entries.hide(s, int(p))
 
 
 def deal(s: State, p: int, rng: Buffer) -> None:
-    _registry[s.dtype].entries.deal(s, p, rng)
+    _registry[s.dtype].entries.deal(s, int(p), rng)
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,7 +17,9 @@ from typing import Any
 import uvicorn
 
 from tablier.bots.pool import Pool
-from tablier.engine.registry import broken
+from tablier.engine.compiled import load_compiled_rules
+from tablier.engine.game import Game
+from tablier.engine.registry import broken, find
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
 from tablier.serve.door import Door
@@ -79,7 +82,8 @@ def serve(
     store = Store(path)
     store.open()
     limits = limits or Limits()
-    app = make_app(store, Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=progress, quick=1), limits, bot_pause)
+    pool = Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=_quickening(progress), quick=1)
+    app = make_app(store, pool, limits, bot_pause)
     gc.freeze()
     gc.set_threshold(*COLLECT)
     config = uvicorn.Config(
@@ -88,6 +92,25 @@ def serve(
         ws_max_size=SOCKET_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=3,
     )  # fmt: skip
     _Server(config, ready).run()
+
+
+def _quickening(progress: Callable[[str, str], None] | None) -> Callable[[str, str], None]:
+    """Once the rules of a game are compiled, tables play by them too; they are loaded while the others go on."""
+    tell, loader = progress or (lambda game, state: None), ThreadPoolExecutor(1, "rules")
+
+    def told(game: str, state: str) -> None:
+        if state == "ready":
+            loader.submit(_quicken, find(game))
+        tell(game, state)
+
+    return told
+
+
+def _quicken(game: Game) -> None:
+    try:
+        load_compiled_rules(game)
+    except Exception:  # it is played as it was
+        logging.getLogger(__name__).exception("the compiled rules of %s could not be loaded", game.name)
 
 
 def _door(limits: Limits) -> Door:

@@ -134,6 +134,8 @@ class Table:
         """The seat that asks for one."""
         self.agreed: set[int] = set()
         self.followed = ""
+        self._revealing: dict[int, bool] = {}
+        """Which actions showed somebody what they could not know, as far as it has been looked into."""
 
     # --- what there is to know
 
@@ -233,6 +235,7 @@ class Table:
         """What was said in turns that are to come again is heard no more."""
         turn = self.match.turn
         self.match.truncate(actions, practice=self.opened.practice)
+        self._revealing = {number: found for number, found in self._revealing.items() if number < actions}
         self.takeback = None
         if self.match.turn != turn:
             self.talk_begins = len(self.messages)
@@ -470,14 +473,25 @@ class Table:
 
     def _check_nothing_was_learnt(self, seat: int, point: int) -> None:
         """See that chance has not acted since then, nor anybody in secret, and nothing was shown; raises NoTakeback."""
-        actions = self.match.actions[point:]
-        if any(who == NATURE for who, _ in actions):
+        moves = self.match.moves_since(point)
+        if any(move.seat == NATURE for move in moves):
             raise NoTakeback
+        if not self.game.secrets:
+            return
         position = self.match.at(point)
-        for who, action in actions if self.game.secrets else ():
-            if _is_secret_of_another(position, who, action, seat) or _reveals(position, who, action):
+        for move in moves:
+            if _is_secret_of_another(position, move.seat, move.action, seat):
                 raise NoTakeback
-            position.apply(who, action)
+            position.apply(move.seat, move.action)
+        if any(self._has_revealed(number) for number in range(point, self.match.length)):
+            raise NoTakeback
+
+    def _has_revealed(self, number: int) -> bool:
+        """Whether the action after so many others showed something. It is looked into once."""
+        if number not in self._revealing:
+            move = self.match.moves_since(number)[0]
+            self._revealing[number] = _reveals(self.match.at(number), move.seat, move.action)
+        return self._revealing[number]
 
 
 def _folded(texts: Mapping[Viewer, T]) -> Told[T]:
