@@ -37,7 +37,7 @@ QUICK := tests/engine tests/record tests/picture tests/guide tests/language test
 quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands on: under a minute
 	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
-test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox  ## Run every test
+test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  ## Run every test
 	$(BIN)/pytest -n auto --dist worksteal
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
@@ -99,6 +99,17 @@ $(VENV)/.firefox: | $(VENV)/.made
 		echo "Installing Firefox, in which the main ways are tested too (once, about a minute)..."; \
 		{ apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; } || \
 		echo "It could not be installed, and its tests are skipped. On Debian: sudo apt install firefox-esr"
+	@touch $@
+
+# The server is tested behind nginx and Caddy. They are unpacked, not installed: so they start nothing by themselves.
+PROXIES := $(VENV)/proxies
+$(VENV)/.proxies: | $(VENV)/.made
+	@{ command -v nginx && command -v caddy; } >/dev/null || { \
+		echo "Unpacking nginx and Caddy, behind which the server is tested (once, a few seconds)..."; \
+		mkdir -p $(PROXIES) && cd $(PROXIES) && \
+		{ apt-get download nginx caddy || { apt-get update -qq && apt-get download nginx caddy; }; } >/dev/null 2>&1 && \
+		for package in *.deb; do dpkg-deb -x $$package . || exit 1; done && rm -f ./*.deb; } || { \
+		echo "They could not be had. Install them: on Debian, sudo apt install nginx caddy"; exit 1; }
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.made
