@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from tablier.picture.scene import Beat, Choice, Control, Scene
+from tablier.picture.scene import Beat, Choice, Control, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -71,7 +71,7 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
         parts |= {
             "takes": scene.takes,
             "controls": [_control(control) for control in scene.controls],
-            "outlooks": scene.outlooks,
+            "outlooks": {action: _outlook(outlook) for action, outlook in scene.outlooks.items()},
             "courses": scene.courses,
         }
     if scene.moment:
@@ -99,6 +99,11 @@ def _choice(choice: Choice) -> Sent:
     parts = ("id", "words", "note", "symbol", "angle")
     sent: Sent = {name: value for name in parts if (value := getattr(choice, name))}
     return {**sent, "shows": orjson.Fragment(choice.shows.wire)} if choice.shows else sent
+
+
+def _outlook(outlook: Outlook) -> Sent:
+    shares = {"shares": [round(share, 3) for share in outlook.shares]} if outlook.shares else {}
+    return {"words": outlook.words, "figure": outlook.figure, "at": outlook.at, **shares}
 
 
 def _beat(beat: Beat) -> Sent:

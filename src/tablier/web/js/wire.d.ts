@@ -58,6 +58,17 @@ export interface Control {
   presets?: string[];
 }
 
+/** What is to be known of an action beforehand. */
+export interface Outlook {
+  words: string;
+  /** What matters most of it, in a number or a word. */
+  figure: string;
+  /** How likely it goes well, neither well nor ill, and ill. */
+  shares?: number[];
+  /** The thing at which it is shown; empty: only beside the button. */
+  at: string;
+}
+
 /** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. */
 export interface Beat {
   words: string;
@@ -92,7 +103,7 @@ export interface Scene {
   /** What is chosen beside the board, in the sequence in which touches have it. */
   controls?: Control[];
   /** What is to be known of an action beforehand. */
-  outlooks?: Record<string, string>;
+  outlooks?: Record<string, Outlook>;
   /** For each course, by the id of its choice, the action that it takes here. */
   courses?: Record<string, string>;
   moment?: StagedMoment;
