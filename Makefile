@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-serve bench-web strength docs screenshots golden clean
+.PHONY: help play check format quick test bench bench-serve bench-web strength docs screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 
 screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take pictures of a first game in every mode, and of every page
 	$(BIN)/python docs/screenshots.py
+
+sbom: $(VENV)/.dev  ## Write what all is made of, as CycloneDX, into build/sbom.json
+	$(BIN)/python deploy/sbom.py build/sbom.json
 
 golden: $(VENV)/.dev  ## Record the golden games again, after a change of rules, notation or drawings
 	@for game in $$($(BIN)/python -c 'import tablier; print(*tablier.games())'); do \
