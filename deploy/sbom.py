@@ -97,7 +97,7 @@ def _licence(name: str) -> list[str]:
         told = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return []
-    said = told.get("License-Expression") or told.get("License") or ""
+    said = next((told[key] for key in ("License-Expression", "License") if key in told), "")
     return [said] if 0 < len(said) < 60 and "\n" not in said else []
 
 
