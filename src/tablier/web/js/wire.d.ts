@@ -69,10 +69,14 @@ export interface Outlook {
   at: string;
 }
 
-/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. */
-export interface Beat {
+/** What has changed of an item since it was last named, in its scene or in an earlier beat; what it has no longer is null. */
+export type ItemChanges = { id: string } & { [part in keyof Omit<Item, "id">]?: Item[part] | null };
+
+/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. One that is the same as it was is its
+ * id alone. */
+export interface Beat<I = ItemChanges | string> {
   words: string;
-  items: Item[];
+  items: I[];
   gone: string[];
   milliseconds: number;
 }
