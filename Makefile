@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-serve bench-web strength simulate docs screenshots golden clean
+.PHONY: help play check format quick test bench bench-serve bench-web strength docs screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ QUICK := tests/engine tests/record tests/picture tests/guide tests/language test
 quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands on: under a minute
 	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
-test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox  ## Run every test
+test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  ## Run every test
 	$(BIN)/pytest -n auto --dist worksteal
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
@@ -52,14 +52,14 @@ bench-web: $(VENV)/.dev $(VENV)/.browser  ## Measure what we claim about the pag
 strength: $(VENV)/.bench  ## Measure what we claim about the bots
 	$(BIN)/python -m benchmarks.bots
 
-simulate: $(VENV)/.dev  ## Run the whole server in a simulator with faults: 10,000 sessions, over several runs
-	$(BIN)/python -m tests.simulator sessions
-
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games
 
 screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take pictures of a first game in every mode, and of every page
 	$(BIN)/python docs/screenshots.py
+
+sbom: $(VENV)/.dev  ## Write what all is made of, as CycloneDX, into build/sbom.json
+	$(BIN)/python deploy/sbom.py build/sbom.json
 
 golden: $(VENV)/.dev  ## Record the golden games again, after a change of rules, notation or drawings
 	@for game in $$($(BIN)/python -c 'import tablier; print(*tablier.games())'); do \
@@ -102,6 +102,17 @@ $(VENV)/.firefox: | $(VENV)/.made
 		echo "Installing Firefox, in which the main ways are tested too (once, about a minute)..."; \
 		{ apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; } || \
 		echo "It could not be installed, and its tests are skipped. On Debian: sudo apt install firefox-esr"
+	@touch $@
+
+# The server is tested behind nginx and Caddy. They are unpacked, not installed: so they start nothing by themselves.
+PROXIES := $(VENV)/proxies
+$(VENV)/.proxies: | $(VENV)/.made
+	@{ command -v nginx && command -v caddy; } >/dev/null || { \
+		echo "Unpacking nginx and Caddy, behind which the server is tested (once, a few seconds)..."; \
+		mkdir -p $(PROXIES) && cd $(PROXIES) && \
+		{ apt-get download nginx caddy || { apt-get update -qq && apt-get download nginx caddy; }; } >/dev/null 2>&1 && \
+		for package in *.deb; do dpkg-deb -x $$package . || exit 1; done && rm -f ./*.deb; } || { \
+		echo "They could not be had. Install them: on Debian, sudo apt install nginx caddy"; exit 1; }
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.made

@@ -240,6 +240,17 @@ def test_bots_play_inside_the_batch_by_what_they_may_know() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_asking_for_a_choice_changes_nothing_that_others_do() -> None:
+    asked, told = (tablier.batch("master-islands", 2, bots={1: "random"}) for _ in range(2))
+    for _ in range(4):
+        asked.sample()
+        actions = asked.sample()
+        asked.step(actions)
+        told.step(actions)
+    assert everything(asked) == everything(told)
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_seat_remembers_what_it_saw_and_did_and_two_memories_differ_only_by_that() -> None:
     """MC-5"""
     env, other = tablier.batch(QUICK, 1), tablier.batch(QUICK, 1)

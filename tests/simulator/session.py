@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from contextvars import copy_context
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +12,6 @@ from typing import Any
 from unittest import mock
 
 from tablier.engine.kernels import PUBLIC
-from tablier.serve import broadcast
 from tablier.serve.store import BadStore
 from tablier.serve.tables import Tables
 from tests.simulator import judge as judging
@@ -61,7 +59,7 @@ class Session:
 
     def run(self) -> Verdict:
         try:
-            with simulated(self.machine), _watched(self):
+            with simulated(self.machine), mock.patch.object(Tables, "commit", _watched(self)):
                 self.loop.run_until_complete(self._run())
         except Standstill:
             self.found = self.found or Violation("nobody goes on any more")
@@ -191,35 +189,20 @@ class Session:
         await self.machine.stop()
         files = self.machine.disk.copy()
         self.judge.audit(files)
-        self.judge.note(judging.entries(files))
+        self.judge.note(sorted(files.items()))
 
 
-@contextmanager
-def _watched(session: Session) -> Iterator[None]:
-    """Whatever is decided, and whoever comes and goes, the judge sees it."""
-    judge, commit, welcome, part = session.judge, Tables.commit, broadcast.welcome, broadcast.part
+def _watched(session: Session) -> Any:
+    commit = Tables.commit
 
-    async def committed(tables: Tables, live: Any, events: Any, command: Any = None, **more: Any) -> None:
+    async def watched(tables: Tables, live: Any, events: Any, command: Any = None, **more: Any) -> None:
         await commit(tables, live, events, command, **more)
         try:
-            judge.committed(live, list(events))
+            session.judge.committed(live, list(events))
         except Violation as problem:
             session.found = session.found or problem
 
-    def welcomed(*given: Any) -> None:
-        judge.let_time_pass()
-        welcome(*given)
-
-    def parted(*given: Any) -> bool:
-        judge.let_time_pass()
-        return part(*given)
-
-    with (
-        mock.patch.object(Tables, "commit", committed),
-        mock.patch.object(broadcast, "welcome", welcomed),
-        mock.patch.object(broadcast, "part", parted),
-    ):
-        yield
+    return watched
 
 
 # --- faults

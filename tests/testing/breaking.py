@@ -21,7 +21,7 @@ from tablier.engine.options import Settled, Value
 from tablier.engine.rng import below
 from tablier.engine.talk import FREE, Talk
 from tablier.language import Catalogue
-from tablier.picture.scene import Beat, Choice, Control, Form, Item, Moment, Scene, Shape, use
+from tablier.picture.scene import Beat, Choice, Control, Form, Item, Moment, Outlook, Scene, Shape, use
 from tablier.testing import deals, describing, playing, secrets, showing, writing
 from tests.testing.toy import game as toy_game
 from tests.testing.toy import notation, rules, scene, talk
@@ -536,7 +536,12 @@ def something_is_taken_elsewhere(toy: Toy) -> None:
 
 @caught_by(showing.scenes_can_be_touched, "there are outlooks for")
 def something_is_known_of_what_cannot_be_done(toy: Toy) -> None:
-    _spoil_scene(toy, lambda right: {"outlooks": {"nothing": "It would be nice"}})
+    _spoil_scene(toy, lambda right: {"outlooks": {"nothing": Outlook("It would be nice")}})
+
+
+@caught_by(showing.scenes_can_be_touched, "the outlook is at 'elsewhere', which is not there")
+def an_outlook_is_shown_at_nothing(toy: Toy) -> None:
+    _spoil_scene(toy, lambda right: {"outlooks": dict.fromkeys(right.touches, Outlook("It is so", at="elsewhere"))})
 
 
 @caught_by(showing.scenes_can_be_touched, "courses go")

@@ -87,6 +87,12 @@ class BadActions(TablierError):
     code = "batch/actions"
 
 
+class MissingExtra(TablierError, ImportError):
+    """What is asked for needs another package, which is not installed."""
+
+    code = "extra/missing"
+
+
 class BadBatchFile(TablierError):
     """A file that no batch was saved to, or one of a game that is another now."""
 

@@ -223,7 +223,7 @@ class Batch:
 
         Chosen by each game's own generator: the same games choose the same, in a batch of any size.
         """
-        self._run(blocks.choose_evenly, self._listed, self._terms.own, self._chosen)
+        self._run(blocks.choose_evenly, self._listed, self._games.choice_rng, self._terms.own, self._chosen)
         return self._chosen[:, 0].copy()
 
     def step(self, actions: Any) -> None:

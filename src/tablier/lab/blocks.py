@@ -29,7 +29,7 @@ from tablier.engine.kernels import (
     shares,
 )
 from tablier.engine.rng import below, weighted
-from tablier.lab.seeds import CHOICE_STREAM, NATURE_STREAM, seed_game
+from tablier.lab.seeds import BOT_STREAM, CHOICE_STREAM, NATURE_STREAM, seed_game
 from tablier.search.greedy import Beam, best_turn
 from tablier.search.to_move import lowest_seat
 
@@ -69,7 +69,8 @@ class Games(NamedTuple):
     choices: Buffer  # [n] int32: actions of seats so far
     log: Buffer  # [n, room] int32: these actions; no room: they are not kept
     nature_rng: Buffer  # [n, 4] int64: the generators for nature
-    choice_rng: Buffer  # [n, 4] int64: the generators for choices
+    choice_rng: Buffer  # [n, 4] int64: the generators for choices that are asked for
+    bot_rng: Buffer  # [n, 4] int64: the generators for bots
 
 
 class Legal(NamedTuple):
@@ -117,6 +118,7 @@ def new_games(game: Game, n: int, seats: int, room: int) -> Games:
         log=np.zeros((n, room), dtype=np.int32),
         nature_rng=np.zeros((n, 4), dtype=np.int64),
         choice_rng=np.zeros((n, 4), dtype=np.int64),
+        bot_rng=np.zeros((n, 4), dtype=np.int64),
     )
 
 
@@ -186,6 +188,7 @@ def open_game(i: int, games: Games, terms: Terms) -> None:
     games.states[i] = terms.opening[0]
     seed_game(games.nature_rng[i], terms.root, games.numbers[i], NATURE_STREAM)
     seed_game(games.choice_rng[i], terms.root, games.numbers[i], CHOICE_STREAM)
+    seed_game(games.bot_rng[i], terms.root, games.numbers[i], BOT_STREAM)
     games.lengths[i] = 0
     games.choices[i] = 0
     games.phases[i] = CHANCE
@@ -359,7 +362,15 @@ def is_listed(i: int, action: int, listed: Legal) -> bool:
 
 @compiled
 def choose_evenly(
-    block: int, first: int, last: int, games: Games, room: Room, listed: Legal, seats: int, actions: Buffer
+    block: int,
+    first: int,
+    last: int,
+    games: Games,
+    room: Room,
+    listed: Legal,
+    rngs: Buffer,
+    seats: int,
+    actions: Buffer,
 ) -> None:
     """A legal action at random, by each game's own generator, where one of these seats is to act; else NOT_NOW."""
     for i in range(first, last):
@@ -367,11 +378,11 @@ def choose_evenly(
         if seat == NOBODY or not seats & 1 << seat:
             actions[i, 0] = NOT_NOW
         elif listed.form == LISTS:
-            width, chosen = listed.values.shape[1], listed.starts[i] + below(games.choice_rng[i], listed.counts[i])
+            width, chosen = listed.values.shape[1], listed.starts[i] + below(rngs[i], listed.counts[i])
             actions[i, 0] = listed.values[chosen // width, chosen % width]
         else:
             n = legal(games.states[i], seat, room.actions)
-            actions[i, 0] = room.actions[below(games.choice_rng[i], n)]
+            actions[i, 0] = room.actions[below(rngs[i], n)]
 
 
 @compiled
@@ -384,7 +395,7 @@ def choose_greedily(first: int, last: int, games: Games, seats: int, beam: Beam,
         else:
             beam.states[0] = games.states[i]
             hide(beam.states[0], seat)
-            deal(beam.states[0], seat, games.choice_rng[i])
+            deal(beam.states[0], seat, games.bot_rng[i])
             actions[i, 0] = best_turn(beam.states[0], seat, beam)
 
 
@@ -409,7 +420,7 @@ def play_out(first: int, last: int, games: Games, terms: Terms, room: Room, outc
         let_nature_play(0, games, room)
         while games.phases[0] == CHOICE:
             seat = lowest_seat(pending(s))
-            act(0, seat, room.actions[below(games.choice_rng[0], legal(s, seat, room.actions))], games)
+            act(0, seat, room.actions[below(games.bot_rng[0], legal(s, seat, room.actions))], games)
             let_nature_play(0, games, room)
         reward(0, games, room)
         outcomes.shares[number] = games.rewards[0]

@@ -36,7 +36,7 @@ class Evenly:
 
     def choose(self, batch: Batch, seats: int, chosen: Buffer) -> None:
         unlisted = batch._listed._replace(form=blocks.NO_LEGAL)
-        batch._run(blocks.choose_evenly, unlisted, seats, chosen)
+        batch._run(blocks.choose_evenly, unlisted, batch._games.bot_rng, seats, chosen)
 
 
 class Greedily:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FORMAT = "tablier batch 1"
 
-KEPT = ("states", "phases", "numbers", "lengths", "choices", "log", "nature_rng", "choice_rng")
+KEPT = ("states", "phases", "numbers", "lengths", "choices", "log", "nature_rng", "choice_rng", "bot_rng")
 """What of the games is kept: the rest follows from it."""
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from tablier.engine.kernels import Buffer, kernel
 from tablier.engine.rng import WORD
 
-NATURE_STREAM, CHOICE_STREAM = 0, 1
-"""What a generator of a game is for: nature's actions, and choices at random or by bots."""
+NATURE_STREAM, CHOICE_STREAM, BOT_STREAM = 0, 1, 2
+"""What a generator of a game is for: nature's actions, choices that are asked for at random, and those of bots."""
 
 
 @kernel

@@ -159,6 +159,20 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is to be known of an action before it is done: odds, losses, a warning."""
+
+    words: str
+    """All of it, in a sentence or a few."""
+    figure: str = ""
+    """What matters most of it, in a number or a word: "62 %"."""
+    shares: tuple[float, ...] = ()
+    """How likely it goes well, neither well nor ill, and ill: of one."""
+    at: str = ""
+    """The id of the item at which it is shown; empty: only beside the button."""
+
+
+@dataclass(frozen=True, slots=True)
 class Beat:
     """A part of a moment: the picture to which a scene leads, except for these things."""
 
@@ -213,8 +227,8 @@ class Scene:
     """For each action that takes something from another: the id of what one touches to take it."""
     controls: tuple[Control, ...] = ()
     """What is chosen beside the board: in the sequence in which `touches` have it."""
-    outlooks: Mapping[str, str] = field(default_factory=dict)
-    """For actions of which there is something to know beforehand: odds, losses, a warning, in a sentence."""
+    outlooks: Mapping[str, Outlook] = field(default_factory=dict)
+    """For actions of which there is something to know beforehand."""
     courses: Mapping[str, str] = field(default_factory=dict)
     """For each course, by the id of its choice: the legal action that it takes here. Who has chosen one need not touch
     anything as long as scenes have it: the page goes on by it, until it is stopped."""

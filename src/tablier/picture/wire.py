@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from tablier.picture.scene import Beat, Choice, Control, Scene
+from tablier.picture.scene import Choice, Control, Item, Moment, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -71,11 +71,11 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
         parts |= {
             "takes": scene.takes,
             "controls": [_control(control) for control in scene.controls],
-            "outlooks": scene.outlooks,
+            "outlooks": {action: _outlook(outlook) for action, outlook in scene.outlooks.items()},
             "courses": scene.courses,
         }
     if scene.moment:
-        parts["moment"] = {"id": scene.moment.id, "beats": [_beat(beat) for beat in scene.moment.beats]}
+        parts["moment"] = {"id": scene.moment.id, "beats": _beats(scene, scene.moment)}
     if scene.art:
         parts["art"] = art_as_sent(scene.art)
     items = {item.id: item.wire for item in scene.items}
@@ -101,6 +101,27 @@ def _choice(choice: Choice) -> Sent:
     return {**sent, "shows": orjson.Fragment(choice.shows.wire)} if choice.shows else sent
 
 
-def _beat(beat: Beat) -> Sent:
-    items = [orjson.Fragment(item.wire) for item in beat.items]
-    return {"words": beat.words, "items": items, "gone": beat.gone, "milliseconds": beat.milliseconds}
+def _outlook(outlook: Outlook) -> Sent:
+    shares = {"shares": [round(share, 3) for share in outlook.shares]} if outlook.shares else {}
+    return {"words": outlook.words, "figure": outlook.figure, "at": outlook.at, **shares}
+
+
+def _beats(scene: Scene, moment: Moment) -> list[Sent]:
+    """In a moment much stays as it was: of an item is sent what has changed since it was last named."""
+    known: dict[str, Sent] = {item.id: orjson.loads(item.wire) for item in scene.items}
+    return [
+        {
+            "words": beat.words, "items": [_changed(item, known) for item in beat.items],
+            "gone": beat.gone, "milliseconds": beat.milliseconds,
+        }
+        for beat in moment.beats
+    ]  # fmt: skip
+
+
+def _changed(item: Item, known: dict[str, Sent]) -> Sent | str:
+    """An item that is still the same is its id alone; what it has no longer is None."""
+    before, now = known.get(item.id, {}), orjson.loads(item.wire)
+    known[item.id] = now
+    changed = {name: value for name, value in now.items() if before.get(name) != value}
+    gone = dict.fromkeys(name for name in before if name not in now)
+    return {"id": item.id, **changed, **gone} if changed or gone else item.id

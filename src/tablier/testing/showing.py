@@ -75,6 +75,11 @@ def _require_touchable(scene: Scene, legal: list[str]) -> None:
         require(id in scene.touches.get(action, ()), f"{action}: what is taken should be touched, not {id!r}")
     strange = set(scene.outlooks) - set(scene.touches)
     require(not strange, f"there are outlooks for {sorted(strange)}, which cannot be done")
+    for action, outlook in scene.outlooks.items():
+        require(outlook.words, f"{action}: the outlook should be said")
+        require(
+            not outlook.at or outlook.at in items, f"{action}: the outlook is at {outlook.at!r}, which is not there"
+        )
     _require_courses(scene)
 
 

@@ -252,7 +252,9 @@ def test_the_odds_of_an_attack_are_told_before_it_with_their_reasons() -> None:
     """MA-10, MA-11, MA-12, MA-13"""
     told = arrange(FIELD, to_move="white").scene(WHITE, "fr").outlooks
     assert set(told) == {f"e2xd3*{n}" for n in range(1, 6)}
-    assert told["e2xd3*4"] == (
+    assert (told["e2xd3*4"].figure, told["e2xd3*4"].at) == ("56\u00a0%", "d3")
+    assert sum(told["e2xd3*4"].shares) == pytest.approx(1)
+    assert told["e2xd3*4"].words == (
         "Victoire 56\u00a0%, égalité 12\u00a0%. En moyenne, vous perdez 1,0 et l’ennemi 1,7. "
         "Plus nombreux\u00a0: un dé de plus pour vous. La montagne bat la plaine\u00a0: le dé spécial pour lui."
     )
@@ -261,7 +263,8 @@ def test_the_odds_of_an_attack_are_told_before_it_with_their_reasons() -> None:
 def test_whoever_is_attacked_is_told_the_odds_from_its_side() -> None:
     """MA-16"""
     assert list(attacked().scene(BLACK, "en").outlooks) == ["fight"]
-    assert attacked().scene(BLACK, "en").outlooks["fight"] == (
+    assert attacked().scene(BLACK, "en").outlooks["fight"].at == "d3"
+    assert attacked().scene(BLACK, "en").outlooks["fight"].words == (
         "Win 32%, tie 12%. On average you lose 1.7 and the enemy 1.0. "
         "More pawns than you: one more die for them. The mountain beats the plain: the special die for you."
     )
@@ -277,7 +280,7 @@ def test_whoever_is_attacked_is_told_the_odds_from_its_side() -> None:
 )
 def test_what_is_at_stake_for_a_general_is_said_before(board: str, attack: str, warning: str) -> None:
     """MA-17, MA-19"""
-    assert arrange(board).scene(BLACK, "fr").outlooks[attack].endswith(warning)
+    assert arrange(board).scene(BLACK, "fr").outlooks[attack].words.endswith(warning)
 
 
 def test_an_attack_is_answered_by_a_button_or_by_the_square_to_withdraw_to() -> None:

@@ -381,3 +381,38 @@ def test_the_status_tells_why_it_is_a_draw() -> None:
     assert "three rounds in a row" in status(idle)
     assert "round 1 was the last" in status(long)
     assert "nobody has a point left" in status(poor)
+
+
+# --- how it added up
+
+
+def test_how_a_round_added_up_is_seen_beside_the_citadel() -> None:
+    """MC-6: equal orders are one bar, in the colours of those who decide; what was beaten is grey."""
+    position = start()
+    play(position, "15 N", "10 S", "10 S", "4 W")
+    note = items(position, NORTH, "fr")["weighing"]
+    assert note.words == (
+        "La pesée\N{NO-BREAK SPACE}: Est et Sud, 20 au sud, l’emporte\N{NO-BREAK SPACE}; Nord, 15 au nord, battu"
+        "\N{NO-BREAK SPACE}; Ouest, 4 à l’ouest, battu"
+    )
+    bars = [shape.attributes["fill"] for shape in note.shapes[1:] if shape.tag == "rect"]
+    assert bars[:2] == [RUGS[EAST], RUGS[SOUTH]]
+    assert not {*bars[2:]} & {*RUGS}
+    written = [shape.text for shape in note.shapes if shape.text]
+    assert [number for number in ("20", "15", "4") if number in written] == ["20", "15", "4"]
+
+
+def test_what_was_cancelled_does_not_count_however_much_it_was() -> None:
+    """MC-17: it comes after what decided."""
+    position = start(variant="open")
+    play(position, "30 N", "30 S", "12 E", "0 W")
+    words = items(position)["weighing"].words
+    assert words == "How it added up: South, 12 east, prevails; North, 30 north, cancelled; East, 30 south, cancelled"
+
+
+def test_a_phone_has_no_room_for_it_and_a_first_round_nothing_to_tell() -> None:
+    position = start()
+    assert "weighing" not in items(position)
+    play(position, "0 N", "0 N", "0 N", "0 N")
+    assert "weighing" not in {item.id for item in position.scene(NORTH, "fr", "tall").items}
+    assert items(position)["weighing"].words == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from tablier.games.maestria import notation, rules
 from tablier.games.maestria.land import INK, PAPER, RIM, SEATS, SQUARE, TERRAINS, Layout
 from tablier.games.maestria.odds import declared, in_the_fight, led_in_the_fight, odds
 from tablier.language import Texts
-from tablier.picture.scene import Beat, Item, Moment, Shape, path, rect, text, use
+from tablier.picture.scene import Beat, Item, Moment, Outlook, Shape, path, rect, text, use
 
 RED, QUIET = "#a01a13", "#5f5949"
 DIE = 1.2  # how wide a die is on the card
@@ -37,31 +38,39 @@ def coming_dice(s: State, side: int) -> list[int]:
 # --- beforehand -------------------------------------------------------------------------------------------------------
 
 
-def outlook(s: State, action: int, said: Texts) -> str:
+def outlook(s: State, action: int, said: Texts) -> Outlook:
     """What a player is to know before an attack: its odds, what falls, why each die is there, what is at stake."""
     at = declared(s, action)
     before, number = odds(at), said.language.number
     attackers, defenders = in_the_fight(at, rules.ATTACKER), in_the_fight(at, rules.DEFENDER)
-    shares = {name: round(100 * share) for name, share in (("win", before.win), ("tie", before.tie))}
     falls = {"mine": number(float(before.attackers_fall), 1), "enemy": number(float(before.defenders_fall), 1)}
-    words = [said("outlook.odds", **shares, **falls), *reasons(at, True, said)]
+    words = [said("outlook.odds", **_percent(before.win, before.tie), **falls), *reasons(at, True, said)]
     if led_in_the_fight(at, rules.ATTACKER) and not rules.survivors(at, attackers, defenders):
         words.append(said["outlook.general"])
     elif led_in_the_fight(at, rules.DEFENDER) and not rules.survivors(at, defenders, attackers):
         words.append(said["outlook.victory"])
-    return " ".join(words)
+    return _looks(at, " ".join(words), (before.win, before.tie, before.loss), said)
 
 
-def defence(s: State, said: Texts) -> str:
+def defence(s: State, said: Texts) -> Outlook:
     """The same for who is attacked and would fight."""
     before, number = odds(s), said.language.number
-    shares = {"win": round(100 * before.loss), "tie": round(100 * before.tie)}
     falls = {"mine": number(float(before.defenders_fall), 1), "enemy": number(float(before.attackers_fall), 1)}
-    words = [said("outlook.odds", **shares, **falls), *reasons(s, False, said)]
+    words = [said("outlook.odds", **_percent(before.loss, before.tie), **falls), *reasons(s, False, said)]
     attackers, defenders = in_the_fight(s, rules.ATTACKER), in_the_fight(s, rules.DEFENDER)
     if led_in_the_fight(s, rules.DEFENDER) and not rules.survivors(s, defenders, attackers):
         words.append(said["outlook.general"])
-    return " ".join(words)
+    return _looks(s, " ".join(words), (before.loss, before.tie, before.win), said)
+
+
+def _percent(win: Fraction, tie: Fraction) -> dict[str, int]:
+    return {"win": round(100 * win), "tie": round(100 * tie)}
+
+
+def _looks(s: State, words: str, shares: tuple[Fraction, ...], said: Texts) -> Outlook:
+    """At the square that is attacked."""
+    figure = said("outlook.figure", win=round(100 * shares[0]))
+    return Outlook(words, figure, tuple(map(float, shares)), squares_of(s, int(s.attack))[1])
 
 
 def reasons(s: State, attacks: bool, said: Texts) -> Iterator[str]:

@@ -22,7 +22,7 @@ from tablier.games.maestria.land import GROUNDS, INK, SEATS, SQUARE, TERRAINS, W
 from tablier.games.maestria.odds import in_the_fight
 from tablier.games.maestria.set_ups import SET_UPS, next_placing
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Control, Form, Item, Paint, Scene, Shape, text, use
+from tablier.picture.scene import Choice, Control, Form, Item, Outlook, Paint, Scene, Shape, text, use
 
 QUIET = "#5f5949"
 ON_PAWNS = ("#f7efdc", "#2b2214")
@@ -206,9 +206,9 @@ def _button(id: str, words: str) -> Control:
     return Control(f"say-{id}", "confirm", "", (Choice(id, words),))
 
 
-def _outlooks(s: State, seat: int, actions: Sequence[int], said: Texts) -> dict[str, str]:
+def _outlooks(s: State, seat: int, actions: Sequence[int], said: Texts) -> dict[str, Outlook]:
     """The odds of each attack, and those of whoever is attacked."""
-    looks: dict[str, str] = {}
+    looks: dict[str, Outlook] = {}
     for action in actions:
         if rules.FIRST_MOVE <= action < rules.END and s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]]:
             looks[notation.write(s, seat, action)] = fight.outlook(s, action, said)

@@ -78,7 +78,7 @@ def _openings(told: Round) -> Iterator[Beat]:
         words = _order_said(told, staked[last - 1]) if staked else told.said["reveal.nothing"]
         sealed = [drawing.letter(p, True, "", told.form) for p in staked[last:]]
         items = (*_capitals(told), *sealed, _dusk(told), _pawn(told), *(_opened(told, p) for p in opened))
-        yield Beat(words, items, (*_hidden(opened), "trail"), OPENING)
+        yield Beat(words, items, (*_hidden(opened), "trail", "weighing"), OPENING)
 
 
 def _countering(told: Round) -> Beat:

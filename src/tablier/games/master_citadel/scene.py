@@ -15,6 +15,7 @@ from tablier.games.master_citadel import drawing, notation, rules
 from tablier.games.master_citadel.drawing import CELL, IVORY, ROOM, RUG, RUGS
 from tablier.games.master_citadel.game import GAME
 from tablier.games.master_citadel.reveal import revealed
+from tablier.games.master_citadel.weighing import weighing
 from tablier.games.master_citadel.words import (
     FATES,
     name_of,
@@ -53,6 +54,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         items=(
             *_ground(int(s["size"]), bool(s.line == rules.EDGE), form),
             *_told(s, said),
+            *([weighing(s, said)] if s.rounds and form == "wide" else []),
             *([drawing.trail(s, said)] if s.rounds and s.way != rules.STAYS else []),
             drawing.pawn(s, int(s.x), int(s.y), said),
             *(item for p in range(rules.SEATS) for item in _rug(s, p, seat, said, form)),

@@ -3,6 +3,7 @@
 /** @import { Board } from "./board.js" */
 /** @import { Choice, Control } from "./wire.js" */
 
+import { Bubble } from "./bubble.js";
 import { button, make } from "./dom.js";
 import { t } from "./language.js";
 
@@ -20,6 +21,7 @@ export class Controls {
     this.drawn = "";
     /** @type {(() => void)[]} */
     this.updates = [];
+    this.bubble = new Bubble(board);
   }
 
   show() {
@@ -42,6 +44,7 @@ export class Controls {
     }
     this.host.hidden = !shown.length;
     for (const update of this.updates) update();
+    this.bubble.show(shown.length ? this.outlook : null);
   }
 
   /** @param {Control} control @param {Choice[]} choices */
@@ -68,14 +71,21 @@ export class Controls {
     return make("div", { class: "wheel" }, ...drawn, chosen);
   }
 
+  /** What is to be known of what is being chosen, once only one action can come of it. */
+  get outlook() {
+    const { touching, scene, isSent, isStaged } = this.board;
+    const begun = touching.begun();
+    return isSent || isStaged || begun.length !== 1 ? null : (scene?.outlooks?.[begun[0][0]] ?? null);
+  }
+
   /** What may be done with it all, and what is to be expected. @param {{ choices: Choice[] }[]} last */
   end(last) {
     const outlook = make("p", { class: "outlook", role: "status" });
     const buttons = last.flatMap(({ choices }) => choices.map((choice) => this.confirm(choice)));
     this.updates.push(() => {
-      const begun = this.board.touching.begun();
-      const words = begun.length === 1 ? (this.board.scene?.outlooks?.[begun[0][0]] ?? "") : "";
+      const words = this.outlook?.words ?? "";
       if (outlook.textContent !== words) outlook.textContent = words;
+      outlook.classList.toggle("outlook--shown", Boolean(this.outlook?.at));
     });
     return make(
       "div",

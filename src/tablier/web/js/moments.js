@@ -1,6 +1,6 @@
 // Moments: how something came about, in a few beats, on the board itself; the headline says what is seen. They can be skipped, and seen again.
 
-/** @import { Beat, Scene } from "./wire.js" */
+/** @import { Beat, Item, Scene } from "./wire.js" */
 
 import { liking } from "./likes.js";
 import { shownFor } from "./motion.js";
@@ -22,6 +22,8 @@ export class Moments {
     this.seen = "";
     /** The scene whose moment is shown; null: none is. @type {Scene | null} */
     this.scene = null;
+    /** @type {Beat<Item>[]} */
+    this.beats = [];
     this.at = 0;
     host.addEventListener("click", () => this.skip());
     // Whoever touches the board has seen enough.
@@ -52,6 +54,7 @@ export class Moments {
   play(scene) {
     clearTimeout(this.next);
     this.scene = scene;
+    this.beats = whole(scene);
     this.at = 0;
     // On a phone, whoever has just chosen something below the board looks at that.
     this.board.svg.scrollIntoView({ block: "nearest" });
@@ -59,7 +62,7 @@ export class Moments {
   }
 
   step() {
-    const beat = this.scene?.moment?.beats[this.at++];
+    const beat = this.beats[this.at++];
     if (!this.scene || !beat) return this.skip();
     this.board.stage(during(this.scene, beat));
     this.host.hidden = false;
@@ -78,7 +81,22 @@ export class Moments {
   }
 }
 
-/** The picture of a beat. @param {Scene} scene @param {Beat} beat @returns {Scene} */
+/** The beats of a scene's moment. Of an item only what has changed was sent. @param {Scene} scene @returns {Beat<Item>[]} */
+export function whole({ items, moment }) {
+  const known = new Map(items.map((item) => [item.id, item]));
+  return (moment?.beats ?? []).map((beat) => ({
+    ...beat,
+    items: beat.items.map((told) => {
+      const changes = typeof told === "string" ? { id: told } : told;
+      const parts = Object.entries({ ...known.get(changes.id), ...changes }).filter(([, value]) => value !== null);
+      const item = /** @type {Item} */ (/** @type {unknown} */ (Object.fromEntries(parts)));
+      known.set(item.id, item);
+      return item;
+    }),
+  }));
+}
+
+/** The picture of a beat. @param {Scene} scene @param {Beat<Item>} beat @returns {Scene} */
 export function during(scene, { items, gone }) {
   const changed = new Map(items.map((item) => [item.id, item]));
   const left = scene.items.filter(({ id }) => !gone.includes(id));

@@ -30,9 +30,9 @@ export class Pointer {
   constructor(board) {
     this.board = board;
     this.svg = board.svg;
-    /** What is carried, drawn once more on top of everything. */
-    this.layer = element("g", { class: "carried", "aria-hidden": "true", "pointer-events": "none" });
-    this.svg.append(this.layer);
+    /** What is carried, drawn once more on top of everything: in a picture of its own, so that the board is not painted anew wherever it goes. */
+    this.layer = element("svg", { class: "carried", "aria-hidden": "true" });
+    this.svg.after(this.layer);
     /** @type {Press | null} */
     this.pressed = null;
     this.listen();
@@ -135,6 +135,7 @@ export class Pointer {
     this.board.touching.chosen = chosen;
     this.board.refresh(false);
     pressed.carried = this.board.heldWith(pressed.id, chosen);
+    this.layer.setAttribute("viewBox", this.svg.getAttribute("viewBox") ?? "");
     for (const { node } of pressed.carried) {
       this.layer.append(bare(node));
       node.classList.add("is-lifted");
@@ -143,8 +144,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event @param {Press} pressed */
   carry(event, pressed) {
-    const { x, y } = this.away(event, pressed);
-    this.layer.setAttribute("transform", `translate(${x} ${y})`);
+    this.layer.style.translate = `${event.clientX - pressed.x}px ${event.clientY - pressed.y}px`;
     this.pointAt(this.pick(event));
   }
 
@@ -187,7 +187,7 @@ export class Pointer {
   /** Nothing is drawn any more as being carried. */
   letGo() {
     this.layer.replaceChildren();
-    this.layer.removeAttribute("transform");
+    this.layer.style.translate = "";
   }
 
   cancel() {

@@ -58,10 +58,25 @@ export interface Control {
   presets?: string[];
 }
 
-/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. */
-export interface Beat {
+/** What is to be known of an action beforehand. */
+export interface Outlook {
   words: string;
-  items: Item[];
+  /** What matters most of it, in a number or a word. */
+  figure: string;
+  /** How likely it goes well, neither well nor ill, and ill. */
+  shares?: number[];
+  /** The thing at which it is shown; empty: only beside the button. */
+  at: string;
+}
+
+/** What has changed of an item since it was last named, in its scene or in an earlier beat; what it has no longer is null. */
+export type ItemChanges = { id: string } & { [part in keyof Omit<Item, "id">]?: Item[part] | null };
+
+/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. One that is the same as it was is its
+ * id alone. */
+export interface Beat<I = ItemChanges | string> {
+  words: string;
+  items: I[];
   gone: string[];
   milliseconds: number;
 }
@@ -92,7 +107,7 @@ export interface Scene {
   /** What is chosen beside the board, in the sequence in which touches have it. */
   controls?: Control[];
   /** What is to be known of an action beforehand. */
-  outlooks?: Record<string, string>;
+  outlooks?: Record<string, Outlook>;
   /** For each course, by the id of its choice, the action that it takes here. */
   courses?: Record<string, string>;
   moment?: StagedMoment;

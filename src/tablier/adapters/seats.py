@@ -1,0 +1,60 @@
+"""One game of a batch, as one environment: what both of PettingZoo's interfaces have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from tablier.engine.game import Game
+from tablier.engine.kernels import Buffer
+from tablier.lab.batch import Batch
+
+LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+
+
+class Seats:
+    """A batch of one game, and what its agents, named after the seats, are shown of it."""
+
+    def __init__(self, game: str | Game, seed: int, options: Mapping[str, Any]) -> None:
+        self.batch = Batch(game, 1, seed=seed, legal="masks", restart=False, log=False, options=options)
+        self.agents = list(self.batch.seats)
+        self.numbers = {agent: number for number, agent in enumerate(self.agents)}
+        words, actions = self.batch.obs.shape[1], self.batch.game.rules.ACTION_COUNT
+        self.observation_spaces = {agent: observation_space(words, actions) for agent in self.agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
+
+    def seed(self, seed: int | None) -> None:
+        """Begin anew: the first game of a seed, or the next."""
+        self.batch.reset(seed=seed)
+
+    def observe(self, agent: str) -> dict[str, Buffer]:
+        """What an agent sees, and which of its actions are legal."""
+        seat = self.numbers[agent]
+        if self.batch.seat[0] == seat:
+            return {"observation": self.batch.obs[0].copy(), "action_mask": self.batch.masks[0].astype(np.int8)}
+        words = self.batch.view_of(seat).view(np.int32)
+        return {"observation": words, "action_mask": self.batch.masks_of(seat)[0].astype(np.int8)}
+
+    def pending(self) -> list[str]:
+        """Who may act now."""
+        return [agent for agent, seat in self.numbers.items() if self.batch.pending[0] >> seat & 1]
+
+    def rewards(self) -> dict[str, float]:
+        return dict(zip(self.agents, self.batch.reward[0].tolist(), strict=True))
+
+    def picture(self) -> str:
+        """The position, drawn with letters, with what everybody may see."""
+        return str(self.batch.position(0))
+
+
+def observation_space(words: int, actions: int) -> spaces.Dict:
+    """Words of a view, and a mask of actions."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(LEAST, MOST, (words,), np.int32),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )

@@ -1,0 +1,285 @@
+"""Our games for OpenSpiel: with chance, hidden information and simultaneous moves as its algorithms know them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tablier.engine import kernels, rng
+from tablier.engine.errors import IllegalAction
+from tablier.engine.game import Game
+from tablier.engine.kernels import NATURE, Buffer
+from tablier.engine.options import Value
+from tablier.engine.registry import find, games
+from tablier.lab import alone
+from tablier.lab.alone import GAME_OVER, NATURES, NOBODY, REFUSED
+from tablier.lab.blocks import SEAT_BITS, new_room
+from tablier.lab.history import recall
+
+__all__ = ["register"]
+
+PREFIX = "tablier_"
+
+USUAL: dict[type, Value] = {int: -1, str: "usual"}
+"""The value of a parameter that is not given, and follows from the others."""
+
+CHANCE, SIMULTANEOUS, TERMINAL = (
+    int(who) for who in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL)
+)
+
+
+def register() -> list[str]:
+    """Make every game known to OpenSpiel. Return their names there."""
+    known = set(pyspiel.registered_names())
+    names = []
+    for name in games():
+        kind = _type(find(name))
+        if kind.short_name not in known:
+            pyspiel.register_game(kind, _class(find(name), kind))
+        names.append(kind.short_name)
+    return names
+
+
+def _class(game: Game, kind: Any) -> type[TablierGame]:
+    """A class for each game, as OpenSpiel has it; it keeps what it is given until after Python has ended."""
+
+    def begin(self: TablierGame, params: Mapping[str, Any] | None = None) -> None:
+        TablierGame.__init__(self, game, kind, params or {})
+
+    return type(f"Tablier{game.title['en'].replace(' ', '')}", (TablierGame,), {"__init__": begin})
+
+
+def _type(game: Game) -> Any:
+    """What OpenSpiel wants to know of a game, whatever its options."""
+    kind, seats = pyspiel.GameType, [len(game.seats(variant)) for variant in game.variants()]
+    together = any(_is_several(kernels.pending(game.open(variant)[0])) for variant in game.variants())
+    return kind(
+        short_name=PREFIX + game.name.replace("-", "_"),
+        long_name=game.title["en"],
+        dynamics=kind.Dynamics.SIMULTANEOUS if together else kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if game.rules.CHANCE_COUNT else kind.ChanceMode.DETERMINISTIC,
+        information=kind.Information.IMPERFECT_INFORMATION if game.secrets else kind.Information.PERFECT_INFORMATION,
+        utility=kind.Utility.CONSTANT_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=max(seats),
+        min_num_players=min(seats),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _parameters(game: Game) -> dict[str, Value]:
+    """The options with their defaults; OpenSpiel always gives all, so one that depends on others has a word for it.
+
+    There is no comma within OpenSpiel's lists of parameters: a deck is 3/3/2/2/2.
+    """
+    settled = game.settle({})
+    usual = {option.name: USUAL[type(settled[option.name])] for option in game.options if callable(option.default)}
+    written = {name: value.replace(",", "/") if isinstance(value, str) else value for name, value in settled.items()}
+    return {**written, **usual}
+
+
+def _read(params: Mapping[str, Value]) -> dict[str, Value]:
+    """The options that such parameters stand for."""
+    given = {name: value for name, value in params.items() if value not in USUAL.values()}
+    return {name: value.replace("/", ",") if isinstance(value, str) else value for name, value in given.items()}
+
+
+def _is_several(seats: int) -> bool:
+    return seats & (seats - 1) != 0
+
+
+class TablierGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """One of our games, with its options as parameters."""
+
+    def __init__(self, game: Game, kind: Any, params: Mapping[str, Any]) -> None:
+        self.table = Table(game, _read(params))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.rules.ACTION_COUNT,
+            max_chance_outcomes=max(1, game.rules.CHANCE_COUNT),
+            num_players=self.table.seats,
+            min_utility=0.0,
+            max_utility=1.0,
+            utility_sum=1.0,
+            max_game_length=game.most_actions(self.table.options),
+        )
+        super().__init__(kind, info, dict(params))
+
+    def new_initial_state(self) -> TablierState:
+        return TablierState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise ValueError(f"there are no parameters for observations: {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.table, kind.perfect_recall)
+
+
+class Table:
+    """What all states of a game share: the rules, bound once for records of this kind, and room to work in."""
+
+    def __init__(self, game: Game, params: Mapping[str, Any]) -> None:
+        self.game, self.options = game, game.settle(params)
+        self.seats = len(game.seats(self.options))
+        self.opening, self.room = game.open(self.options), new_room(game, self.seats)
+        self.play = alone.play.bound(self.opening, NOBODY, 0, self.room)
+        self.list_legal = alone.list_legal.bound(self.opening, 0, self.room)
+        self.see = alone.see.bound(self.opening, 0, self.opening)
+        self.view = self.opening.copy()
+        self.first: tuple[int, int] = self.play(self.opening.copy(), NOBODY, 0, self.room)
+        self.listed: Moment | None = None
+        """Whose next actions are in the room, those of nature or of the lowest seat to act."""
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Table, (self.game, dict(self.options))
+
+    def list_next(self, moment: Moment) -> int:
+        """Have the next actions of nature, or of the lowest seat to act, in the room. Return how many there are."""
+        if self.listed is not moment:
+            moment.seats, moment.count = self.play(moment.record, NOBODY, 0, self.room)
+            self.listed = moment
+        return moment.count
+
+    def list_of(self, moment: Moment, seat: int) -> int:
+        """The same of another seat."""
+        self.listed = None
+        return int(self.list_legal(moment.record, seat, self.room))
+
+    def words(self, moment: Moment, seat: int) -> Buffer:
+        """What a seat sees, as words."""
+        self.see(moment.record, seat, self.view)
+        return self.view.view(np.int32)
+
+
+class Moment:
+    """Where a state is: the record, what has led there from another one, and who may act."""
+
+    __slots__ = ("before", "count", "log", "record", "returns", "seats", "start")
+
+    def __init__(self, record: Buffer, seats: int, count: int, before: Mapping[int, str] | None = None) -> None:
+        self.record, self.seats, self.count = record, seats, count
+        self.start, self.log = record.copy(), b""
+        self.before = before or {}
+        """What each seat remembers from before the start, by its key."""
+        self.returns: list[float] = []
+
+    def __deepcopy__(self, memo: Any) -> Moment:
+        other = Moment.__new__(Moment)
+        other.record, other.seats, other.count = self.record.copy(), self.seats, self.count
+        other.start, other.log, other.before, other.returns = self.start, self.log, self.before, self.returns
+        return other
+
+    def play(self, table: Table, who: int, action: int) -> None:
+        """Play an action; raises IllegalAction."""
+        seats, count = table.play(self.record, who, action, table.room)
+        if seats == REFUSED:
+            raise IllegalAction(str(action), *(table.game.why_not(count) if count else ("there is no such action",)))
+        self.seats, self.count, table.listed = seats, count, self
+        self.log += (action << SEAT_BITS | who + 1).to_bytes(4, sys.byteorder)
+        if seats == GAME_OVER:
+            parts = table.room.parts
+            self.returns = (parts / parts.sum()).tolist()
+
+    def memory(self, seat: int) -> str:
+        """The key of all that a seat remembers."""
+        log = np.frombuffer(self.log, dtype=np.int32).copy()
+        history = recall(self.start, log, seat)
+        before = self.before.get(seat)
+        if before is None:
+            return history.key
+        return before if len(history) == 1 else f"{before}.{history.key}"
+
+
+class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A position, with what has led to it."""
+
+    def __init__(self, game: TablierGame) -> None:
+        super().__init__(game)
+        self.table = game.table
+        self.moment = Moment(self.table.opening.copy(), *self.table.first)
+
+    # --- who acts, and what they may do
+
+    def current_player(self) -> int:
+        seats = self.moment.seats
+        if seats <= 0:
+            return CHANCE if seats == NATURES else TERMINAL
+        return SIMULTANEOUS if seats & (seats - 1) else seats.bit_length() - 1
+
+    def is_terminal(self) -> bool:
+        return self.moment.seats == GAME_OVER
+
+    def returns(self) -> list[float]:
+        return self.moment.returns or [0.0] * self.table.seats
+
+    def _legal_actions(self, player: int) -> list[int]:
+        moment, table = self.moment, self.table
+        if moment.seats <= 0 or not moment.seats >> player & 1:
+            return []
+        is_lowest = not moment.seats & (1 << player) - 1
+        n = table.list_next(moment) if is_lowest else table.list_of(moment, player)
+        actions: list[int] = table.room.actions[:n].tolist()
+        return actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        n, room = self.table.list_next(self.moment), self.table.room
+        weights = room.weights[:n]
+        return list(zip(room.actions[:n].tolist(), (weights / weights.sum()).tolist(), strict=True))
+
+    # --- what they do
+
+    def _apply_action(self, action: int) -> None:
+        seats = self.moment.seats
+        self.moment.play(self.table, NATURE if seats == NATURES else seats.bit_length() - 1, action)
+
+    def _apply_actions(self, actions: list[int]) -> None:
+        seats = self.moment.seats
+        for seat, action in enumerate(actions):
+            if seats >> seat & 1:
+                self.moment.play(self.table, seat, action)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TablierState:
+        """A state that the player cannot tell from this one: what it does not know is drawn anew."""
+        other: TablierState = self.clone()
+        record, table = self.moment.record.copy(), self.table
+        alone.redeal(record, player, rng.seeded("resample", str(sampler())))
+        other.moment = Moment(record, self.moment.seats, self.moment.count, {player: self.moment.memory(player)})
+        table.listed = None
+        return other
+
+    # --- in words
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        who = NATURE if player == CHANCE else player
+        return self.table.game.notation.write(self.moment.record[0], who, action)
+
+    def __str__(self) -> str:
+        """Who acts, and the words of the record: the same for the same position."""
+        return f"{self.current_player()}: {' '.join(map(str, self.moment.record.view(np.int32).tolist()))}"
+
+
+class Observer:
+    """What a player sees, as a tensor and as a text; or, as a text, all that it remembers."""
+
+    def __init__(self, table: Table, perfect_recall: bool) -> None:
+        self.table, self.perfect_recall = table, perfect_recall
+        self.tensor = np.zeros(table.opening.dtype.itemsize // 4, dtype=np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: TablierState, player: int) -> None:
+        self.tensor[:] = self.table.words(state.moment, player)
+
+    def string_from(self, state: TablierState, player: int) -> str:
+        if self.perfect_recall:
+            return state.moment.memory(player)
+        return " ".join(map(str, self.table.words(state.moment, player).tolist()))

@@ -1,0 +1,86 @@
+"""PettingZoo: its own tests on every game and mode, and what an agent is shown."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+import tablier
+from tablier import adapters
+from tablier.engine.errors import BadOption, IllegalAction, MissingExtra
+from tablier.engine.registry import find
+
+pytestmark = [
+    pytest.mark.usefixtures("interpreted"),
+    pytest.mark.filterwarnings("ignore:Observation"),  # it is a dictionary, with the mask
+    pytest.mark.filterwarnings("ignore:We recommend agents"),  # ours are called what the seats are: red, brown
+]
+
+MODES = [(game, dict(mode.options)) for game in tablier.games() for mode in find(game).modes]
+
+
+@pytest.mark.parametrize(("game", "options"), MODES)
+def test_aec_passes_their_tests(game: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(adapters.aec(game, **options), num_cycles=30)
+    seed_test(lambda: adapters.aec(game, **options), num_cycles=8)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "options"), MODES)
+def test_parallel_passes_their_tests(game: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    parallel_api_test(adapters.parallel(game, **options), num_cycles=20)
+    assert "Passed Parallel API test" in capsys.readouterr().out
+
+
+def test_agents_are_rewarded_with_their_share_when_the_game_is_over() -> None:
+    env = adapters.aec("maestria", max_turns=2)
+    env.reset(seed=3)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, over, cut, _ = env.last()
+        total[agent] += reward
+        assert not cut
+        env.step(None if over or observation is None else int(np.argmax(observation["action_mask"])))
+    assert sum(total.values()) == pytest.approx(1)
+
+
+def test_agent_is_shown_what_its_seat_may_know() -> None:
+    """MI-23"""
+    env = adapters.aec("master-islands", players=3)
+    for seat, agent in enumerate(env.possible_agents):
+        view = env.seats.batch.position(0).view(seat).to_bytes()
+        assert env.observe(agent)["observation"].tobytes() == view
+
+
+def test_all_orders_of_a_round_are_one_step() -> None:
+    """MC-5"""
+    env = adapters.parallel("master-citadel")
+    observations, infos = env.reset(seed=1)
+    assert all(info["to_act"] for info in infos.values())
+    assert all(observation["action_mask"].sum() > 1 for observation in observations.values())
+    env.step(dict.fromkeys(env.agents, 3))
+    assert env.seats.batch.length[0] == 4
+
+
+def test_illegal_action_is_refused_with_its_rule_and_changes_nothing() -> None:
+    """WM-6"""
+    env = adapters.aec("war-of-masters", render_mode="ansi")
+    mask = env.observe(env.agent_selection)["action_mask"]
+    before = env.render()
+    with pytest.raises(IllegalAction, match=r"\(WM-\d+\)"):
+        env.step(int(np.argmin(mask)))
+    assert env.render() == before != ""
+    with pytest.raises(BadOption, match="ansi"):
+        adapters.aec("war-of-masters", render_mode="hologram")
+
+
+def test_what_is_missing_is_said_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("tablier.adapters.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'tablier\[pettingzoo\]'"):
+        adapters.aec("maestria")

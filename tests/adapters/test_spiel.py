@@ -1,0 +1,157 @@
+"""OpenSpiel: its own tests on every game, and its algorithms."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import cfr, ismcts, mcts
+
+import tablier
+from tablier import adapters
+from tablier.engine.errors import IllegalAction
+
+SHORT = {
+    "maestria": "max_turns=2",
+    "master_citadel": "capital=10,max_rounds=3",
+    "master_islands": "players=2",
+    "war_of_masters": "max_turns=4",
+}
+OTHERS = {
+    "master_citadel": ("variant=open,capital=10,max_rounds=2",),
+    "master_islands": ("mode=teams", "mode=corsair,players=3", "deck=4/2/2/2/2"),
+    "war_of_masters": ("path=leap,goal=all,max_turns=3",),
+}
+
+
+def load(game: str, options: str = "") -> Any:
+    adapters.openspiel()
+    return pyspiel.load_game(f"tablier_{game}({options or SHORT[game]})")
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_every_game_is_registered_once() -> None:
+    names = [f"tablier_{game.replace('-', '_')}" for game in tablier.games()]
+    assert adapters.openspiel() == adapters.openspiel() == names
+    assert set(names) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.usefixtures("interpreted")
+def test_their_random_games_with_serialisation(game: str) -> None:
+    pyspiel.random_sim_test(load(game), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("game", "options"), [(game, options) for game, many in OTHERS.items() for options in many])
+@pytest.mark.usefixtures("interpreted")
+def test_their_random_games_with_other_options(game: str, options: str) -> None:
+    pyspiel.random_sim_test(load(game, options), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_kinds_of_games_are_told() -> None:
+    citadel, islands, masters = (
+        load(name).get_type() for name in ("master_citadel", "master_islands", "war_of_masters")
+    )
+    kind = pyspiel.GameType
+    assert citadel.dynamics == kind.Dynamics.SIMULTANEOUS
+    assert citadel.chance_mode == kind.ChanceMode.DETERMINISTIC
+    assert islands.information == kind.Information.IMPERFECT_INFORMATION
+    assert (masters.information, masters.dynamics) == (kind.Information.PERFECT_INFORMATION, kind.Dynamics.SEQUENTIAL)
+    assert masters.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_state_is_the_position_that_its_actions_lead_to() -> None:
+    state, match = load("war_of_masters").new_initial_state(), tablier.Match("war-of-masters", max_turns=4)
+    chooser = random.Random(1)
+    while not state.is_terminal():
+        actions = [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        action = chooser.choice(actions)
+        match.play(state.action_to_string(action))
+        state.apply_action(action)
+        assert state.moment.record.tobytes() == match.position.to_bytes()
+    assert state.returns() == [float(share) for share in match.shares or ()]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_illegal_action_is_refused_with_its_rule() -> None:
+    """WM-6"""
+    state = load("war_of_masters").new_initial_state()
+    state.apply_action(3)
+    wrong = next(action for action in range(865) if action not in state.legal_actions())
+    before = str(state)
+    with pytest.raises(IllegalAction, match=r"WM-\d+"):
+        state._apply_action(wrong)
+    with pytest.raises(IllegalAction, match="there is no such action"):
+        state._apply_action(10**6)
+    assert str(state) == before
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_player_cannot_tell_apart_what_it_does_not_know() -> None:
+    """MI-23"""
+    state = load("master_islands").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    player = state.current_player()
+    other = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert other.information_state_string(player) == state.information_state_string(player)
+    assert other.observation_string(player) == state.observation_string(player)
+    for action in state.legal_actions()[:1]:
+        assert other.child(action).information_state_string(player) != state.information_state_string(player)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_state_crosses_to_another_process() -> None:
+    state = load("master_citadel").new_initial_state()
+    state.apply_actions([1, 2, 3, 4])
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_their_mcts_plays_on() -> None:
+    game = load("war_of_masters", "max_turns=2")
+    state = game.new_initial_state()
+    state.apply_action(6)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 1.4, 6, evaluator, random_state=np.random.RandomState(1))
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_their_ismcts_plays_on_by_what_a_seat_may_know() -> None:
+    game = load("master_islands")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game=game, evaluator=evaluator, uct_c=1.4, max_simulations=3)
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_their_cfr_learns_a_small_game() -> None:
+    """WM-6: one roll, and one move of Red."""
+    game = load("war_of_masters", "max_turns=1")
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    state = game.new_initial_state().child(3)
+    learnt = solver.average_policy().action_probabilities(state)
+    assert sorted(learnt) == state.legal_actions()
+    assert sum(learnt.values()) == pytest.approx(1)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_their_algorithms_take_simultaneous_moves_in_turn_without_seeing_them() -> None:
+    """MC-5"""
+    game = pyspiel.convert_to_turn_based(load("master_citadel", "capital=1,max_rounds=1"))
+    state = game.new_initial_state()
+    seen = {state.child(action).information_state_string(1) for action in state.legal_actions()}
+    assert len(seen) == 1
+    state = state.child(state.legal_actions()[0])
+    assert len({state.child(action).information_state_string(0) for action in state.legal_actions()}) == 1
