@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-serve bench-web strength docs screenshots sbom golden clean
+.PHONY: help play check format quick test bench bench-serve bench-web strength simulate docs screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ bench-web: $(VENV)/.dev $(VENV)/.browser  ## Measure what we claim about the pag
 
 strength: $(VENV)/.bench  ## Measure what we claim about the bots
 	$(BIN)/python -m benchmarks.bots
+
+simulate: $(VENV)/.dev  ## Run the whole server in a simulator with faults: 10,000 sessions, over several runs
+	$(BIN)/python -m tests.simulator sessions
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games

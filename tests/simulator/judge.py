@@ -63,7 +63,6 @@ class Account:
     grace: float = 0.0
     stint: int | None = None
     """The turn in which the seat is to act, and its clock runs."""
-    was_here: bool = True
 
 
 class Judge:
@@ -131,13 +130,13 @@ class Judge:
 
     def audit(self, files: dict[str, bytes]) -> None:
         """Compare what is on the disk with what people were told, and with what may happen at all."""
-        entries = _entries(files)
-        for table, log in entries.items():
+        logs = entries(files)
+        for table, log in logs.items():
             if table not in self.rotten:
                 self._check_log(table, log)
         for place, told in self.told.items():
             if place[0] not in self.rotten:
-                _check_story(place, told, entries.get(place[0], []))
+                _check_story(place, told, logs.get(place[0], []))
 
     def _check_log(self, table: str, log: list[Entry]) -> None:
         if [entry.number for entry in log] != [*range(1, len(log) + 1)]:
@@ -163,7 +162,7 @@ class Judge:
 
     def committed(self, live: Live, events: list[Event]) -> None:
         """Something has happened at a table."""
-        self._let_time_pass()
+        self.let_time_pass()
         table = live.table
         for event in events:
             if isinstance(event, Acted) and event.left is not None:
@@ -202,16 +201,17 @@ class Judge:
 
     def look(self) -> None:
         """See that clocks go as they should, that bots draw in secret, and that the server finds nothing wrong."""
-        self._let_time_pass()
+        self.let_time_pass()
         if tables := self.machine.tables:
             for live in list(tables._lives.values()):
                 self._look_at(live)
             self._foresee(tables)
-        faults = [fault for fault in self.machine.faults.found if not any(id in fault for id in self.rotten)]
+        found = [*self.machine.faults.found, *self.machine.network.crashes]
+        faults = [fault for fault in found if not any(id in fault for id in self.rotten)]
         if faults:
             raise Violation(f"the server reports a fault: {faults}")
 
-    def _let_time_pass(self) -> None:
+    def let_time_pass(self) -> None:
         """Whose clock ran has used what has passed since the last look; who was away, perhaps not."""
         passed, self.seen = (self.now - self.seen) * 1000, self.now
         tables = self.machine.tables
@@ -221,11 +221,10 @@ class Judge:
             if account.stint is None or (live and live.table.status != "playing"):
                 continue
             account.least -= passed
-            if (live and seat in live.here and account.was_here) or account.grace >= GRACE:
+            if (live and seat in live.here) or account.grace >= GRACE:
                 account.most -= passed
             else:
                 account.grace += passed
-            account.was_here = bool(live and seat in live.here)
 
     def _look_at(self, live: Live) -> None:
         table, now = live.table, timing.steady()
@@ -239,7 +238,7 @@ class Judge:
         account = self.accounts.setdefault(place, Account(left, left))
         turn = stint.turn if stint else None
         if turn != account.stint:
-            account.grace, account.stint, account.was_here = 0.0, turn, seat in live.here
+            account.grace, account.stint = 0.0, turn
             if not self._is_bank(live):  # each turn has its own time
                 account.least = account.most = left
         if not max(0, account.least) - TOLERANCE <= left <= max(0, account.most) + TOLERANCE:
@@ -320,7 +319,7 @@ def _waits_for_bots(live: Live) -> bool:
     return table.status == "playing" and bool(table.pending) and all(table.chairs[seat].bot for seat in table.pending)
 
 
-def _entries(files: dict[str, bytes]) -> dict[str, list[Entry]]:
+def entries(files: dict[str, bytes]) -> dict[str, list[Entry]]:
     before, DRIVER.disk = DRIVER.disk, Disk(files)
     try:
         with closing(sqlite3.connect(str(PATH), isolation_level=None)) as connection:
@@ -332,7 +331,7 @@ def _entries(files: dict[str, bytes]) -> dict[str, list[Entry]]:
     logs = defaultdict[str, list[Entry]](list)
     for row in rows:
         logs[row[0]].append(Entry(*row))
-    return logs
+    return dict(logs)
 
 
 def playing(files: dict[str, bytes]) -> list[str]:

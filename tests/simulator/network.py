@@ -105,6 +105,8 @@ class Line:
 
         try:
             await app(scope, receive, self._answer)
+        except Exception as problem:
+            self.network.crashes.append(f"{path}: {problem!r}")
         finally:
             self._later("down", self.cut)
 
@@ -132,6 +134,8 @@ class Network:
         self.loses = self.repeats = 0.0
         """Parts of what is sent."""
         self.lines: list[Line] = []
+        self.crashes: list[str] = []
+        """What the server has let fall."""
 
     def delay(self, random: Random) -> float:
         return self.slowest * random.random() ** 3
@@ -171,7 +175,7 @@ class Network:
             raise Lost
         first = next(task for task in served if task in done)
         await asyncio.sleep(self.delay(random))
-        if first.cancelled() or first.exception():
+        if first.cancelled():
             raise Lost
         answer: Answer = first.result()
         return answer
@@ -200,7 +204,10 @@ class Network:
                 answer.body += message.get("body", b"")
 
         assert self.app is not None
-        await self.app(scope, receive, send)
+        try:
+            await self.app(scope, receive, send)
+        except Exception as problem:
+            self.crashes.append(f"{method} {path}: {problem!r}")
         return answer
 
 

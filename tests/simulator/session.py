@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any
 from unittest import mock
 
 from tablier.engine.kernels import PUBLIC
+from tablier.serve import broadcast
 from tablier.serve.store import BadStore
 from tablier.serve.tables import Tables
 from tests.simulator import judge as judging
@@ -59,7 +61,7 @@ class Session:
 
     def run(self) -> Verdict:
         try:
-            with simulated(self.machine), mock.patch.object(Tables, "commit", _watched(self)):
+            with simulated(self.machine), _watched(self):
                 self.loop.run_until_complete(self._run())
         except Standstill:
             self.found = self.found or Violation("nobody goes on any more")
@@ -189,20 +191,35 @@ class Session:
         await self.machine.stop()
         files = self.machine.disk.copy()
         self.judge.audit(files)
-        self.judge.note(sorted(files.items()))
+        self.judge.note(judging.entries(files))
 
 
-def _watched(session: Session) -> Any:
-    commit = Tables.commit
+@contextmanager
+def _watched(session: Session) -> Iterator[None]:
+    """Whatever is decided, and whoever comes and goes, the judge sees it."""
+    judge, commit, welcome, part = session.judge, Tables.commit, broadcast.welcome, broadcast.part
 
-    async def watched(tables: Tables, live: Any, events: Any, command: Any = None, **more: Any) -> None:
+    async def committed(tables: Tables, live: Any, events: Any, command: Any = None, **more: Any) -> None:
         await commit(tables, live, events, command, **more)
         try:
-            session.judge.committed(live, list(events))
+            judge.committed(live, list(events))
         except Violation as problem:
             session.found = session.found or problem
 
-    return watched
+    def welcomed(*given: Any) -> None:
+        judge.let_time_pass()
+        welcome(*given)
+
+    def parted(*given: Any) -> bool:
+        judge.let_time_pass()
+        return part(*given)
+
+    with (
+        mock.patch.object(Tables, "commit", committed),
+        mock.patch.object(broadcast, "welcome", welcomed),
+        mock.patch.object(broadcast, "part", parted),
+    ):
+        yield
 
 
 # --- faults

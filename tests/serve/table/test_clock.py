@@ -93,3 +93,13 @@ def test_whoever_is_to_act_goes_on_by_the_clock_that_was_running() -> None:
     after.update([0, 1], 1, (), now=21_000)
     after.go_on(before)
     assert [after.remaining(seat, 21_000) for seat in (0, 1)] == [40_000, 60_000]
+
+
+def test_who_acts_several_times_in_a_turn_has_grace_once() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    clock.lose(0, 0)
+    clock.set(0, 60_000, now=GRACE - 1000)
+    clock.update([0], 1, (), now=GRACE - 1000)
+    assert clock.remaining(0, GRACE + 5000) == 60_000 - 5000
+    assert clock.deadline() == 60_000 + GRACE

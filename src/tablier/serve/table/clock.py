@@ -25,12 +25,14 @@ class Stint:
     """Since when its connection is lost."""
     stood_still: int = 0
     """For how long, before it was lost this time."""
+    before: int = 0
+    """The same before the seat acted last, in this turn: who acts several times has no more of it than others."""
 
     def grace(self, now: int) -> int:
-        """For how long the clock has stood still."""
+        """For how long the clock has stood still since then."""
         if self.away is None:
             return self.stood_still
-        return min(GRACE, self.stood_still + now - self.away)
+        return min(GRACE - self.before, self.stood_still + now - self.away)
 
     def spent(self, now: int) -> int:
         return max(0, now - self.since - self.grace(now))
@@ -76,6 +78,7 @@ class Clock:
         """A seat has so much left from now on."""
         self.left[seat] = left
         if stint := self.stints.get(seat):
+            stint.before += stint.grace(now)
             stint.since, stint.stood_still = now, 0
             stint.away = now if stint.away is not None else None
 
@@ -104,13 +107,13 @@ class Clock:
         return [seat for seat, stint in self.stints.items() if self._falls(seat, stint) <= now]
 
     def _falls(self, seat: int, stint: Stint) -> int:
-        grace = stint.stood_still if stint.away is None else GRACE
+        grace = stint.stood_still if stint.away is None else GRACE - stint.before
         return stint.since + self.left[seat] + grace
 
     def show(self, now: int) -> Mapping[str, object] | None:
         """For people to see: what everybody has left, whose clocks run, and the grace of those who are away."""
         if not self.pace:
             return None
-        away = {str(seat): GRACE - s.grace(now) for seat, s in self.stints.items() if s.away is not None}
+        away = {str(seat): GRACE - s.before - s.grace(now) for seat, s in self.stints.items() if s.away is not None}
         left = [self.remaining(seat, now) for seat in range(len(self.left))]
         return {**self.pace, "left": left, "running": sorted(self.stints), "grace": away}
