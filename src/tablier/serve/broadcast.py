@@ -11,7 +11,7 @@ from tablier.picture.wire import Drawn, Sent
 from tablier.serve import schema, timing
 from tablier.serve.encoding import as_json, with_events
 from tablier.serve.errors import refusal
-from tablier.serve.live import Connection, Live
+from tablier.serve.live import NO_MORE, Connection, Live
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Event
 
@@ -92,6 +92,7 @@ def send_away(problem: TablierError, connections: Iterable[Connection]) -> None:
     """Tell some why they cannot stay, and let go of them."""
     for connection in connections:
         connection.send(as_json({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
+        connection.closing = NO_MORE
         connection.close()
 
 

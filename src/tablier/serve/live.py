@@ -17,6 +17,10 @@ WAITING = 512
 """Messages that may wait for a connection; one that takes no more is closed, and can come back for what it missed."""
 
 
+LATER_MORE, NO_MORE = 1001, 4400
+"""How a connection is closed: it can come back, or that is of no use."""
+
+
 @dataclass(eq=False, slots=True)
 class Connection:
     """Somebody who is connected to a table, as a seat or to watch."""
@@ -30,6 +34,7 @@ class Connection:
     """Whose it is, by the hash of their secret; empty: somebody without one watches."""
     outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
     """What is to be sent; None: nothing more, close it."""
+    closing: int = LATER_MORE
     shown: Drawn | None = None
     """The picture that it was last sent, if changes are what it likes."""
 

@@ -175,7 +175,7 @@ class Guard:
             if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > most:
                 raise BadRequest(f"a request has at most {most} bytes")
         except Refusal as problem:
-            await _refuse(problem, language_of(HTTPConnection(scope)), careful)
+            await _refuse(problem, HTTPConnection(scope), careful)
             return
         await self.app(scope, _limited(receive, most), careful)
 
@@ -212,11 +212,15 @@ def _limited(receive: Receive, most: int) -> Receive:
     return limited
 
 
-async def _refuse(problem: Refusal, lang: str, send: Send) -> None:
+async def _refuse(problem: Refusal, connection: HTTPConnection, send: Send) -> None:
+    """With the code and words; where somebody looks at it in a browser, words alone."""
     metrics.REFUSED.labels(problem.code).inc()
-    body = json.dumps(refusal(problem, lang)).encode()
+    told = refusal(problem, language_of(connection))
+    is_read = "text/html" in connection.headers.get("accept", "")
+    kind = b"text/plain; charset=utf-8" if is_read else b"application/json"
+    body = (told["words"][:1].upper() + told["words"][1:] + "." if is_read else json.dumps(told)).encode()
     status = 413 if isinstance(problem, BadRequest) else problem.status
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"10"))
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -20,7 +20,7 @@ from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Limits, address_of, check_name, is_own_origin
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
-from tablier.serve.live import Connection
+from tablier.serve.live import NO_MORE, Connection
 from tablier.serve.tables import Tables
 
 SHOW = frozenset({"legal", "record", "scene", "changes", "tall", "words"})
@@ -32,9 +32,6 @@ HEARD = 16
 
 Inbox = asyncio.Queue[tuple[str | None, int] | None]
 """What was heard, and when; None: nothing more comes."""
-
-REFUSED = 4400
-"""Closed because the table, the seat or the question was not right: coming again is of no use."""
 
 LATER = 4429
 """Closed because there are too many connections: later there may be room."""
@@ -58,7 +55,7 @@ async def _serve(socket: WebSocket, table: str, tables: Tables, limits: Limits) 
         told = {"type": "refused", "id": None, **refusal(problem, language_of(socket))}
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.send_text(as_json(told))
-            await socket.close(LATER if isinstance(problem, TooMuch) else REFUSED)
+            await socket.close(LATER if isinstance(problem, TooMuch) else NO_MORE)
         return
     writer = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
@@ -103,7 +100,7 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await connection.outbox.get()) is not None:
             await socket.send_text(text)
-        await socket.close(1001)
+        await socket.close(connection.closing)
 
 
 async def _read(socket: WebSocket, tables: Tables, table: str, connection: Connection, limits: Limits) -> None:

@@ -121,7 +121,7 @@ export class Socket {
       this.waiting.delete(message.id);
       if (message.type === "done") command.resolve(message);
       else command.reject(new Refused(message));
-    } else if (message.type === "refused" && !this.isOpen) {
+    } else if (message.type === "refused" && message.id === null) {
       this.problem = new Refused(message);
     }
   }

@@ -44,6 +44,9 @@ import { Talk } from "./talk.js";
 import { switchTheme } from "./theme.js";
 import { Tray } from "./tray.js";
 
+/** Why a table cannot be looked at any more, by whoever comes. */
+const FINAL = ["table/removed", "table/damaged", "host/banned"];
+
 /** How long it is said that the connection is back. */
 const BACK = 2000;
 
@@ -196,6 +199,9 @@ class TablePage {
   /** A seat is not ours any more. @param {Feed} feed @param {unknown} problem */
   lose(feed, problem) {
     this.device.drop(feed);
+    this.showConnection();
+    if (problem instanceof server.Refused && FINAL.includes(problem.code))
+      return showNowhere(sentence(problem.message));
     this.refuse(problem);
     this.try(() => this.lookAround());
   }
@@ -566,14 +572,18 @@ async function begin() {
   } catch (problem) {
     // An address that is none will not become one by trying again.
     const isNowhere = problem instanceof server.Refused && (problem.status === 404 || problem.status === 422);
-    document.body.toggleAttribute("data-nowhere", isNowhere);
-    find("status").textContent = isNowhere ? t("table.nowhere") : sentence(reason(problem));
-    const home = make("a", { class: "button button--main", href: "/" }, t("table.home"));
-    const again = button(t("do.retry"), () => location.reload(), "button--small");
-    find("hint").replaceChildren(
-      ...(isNowhere ? [make("span", {}, t("table.nowhereWhy")), make("span", { class: "row" }, home)] : [again]),
-    );
+    if (isNowhere) return showNowhere(t("table.nowhere"), make("span", {}, t("table.nowhereWhy")));
+    find("status").textContent = sentence(reason(problem));
+    find("hint").replaceChildren(button(t("do.retry"), () => location.reload(), "button--small"));
   }
+}
+
+/** There is nothing to see here, or not any more. @param {string} words @param {Node[]} more */
+function showNowhere(words, ...more) {
+  document.body.toggleAttribute("data-nowhere", true);
+  find("status").textContent = words;
+  const home = make("a", { class: "button button--main", href: "/" }, t("table.home"));
+  find("hint").replaceChildren(...more, make("span", { class: "row" }, home));
 }
 
 begin();
