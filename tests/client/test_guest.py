@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tablier.client.guest import Guest, OpenedTable, Refused, Unreachable, Visit
+from tablier.record.fairness import verify
+from tablier.record.hashes import pledge_of
 from tests.patience import PATIENCE
 from tests.serve.serving import Process, free_port, serving
 
@@ -71,16 +74,64 @@ def test_two_guests_sit_down_and_play(url: str) -> None:
     asyncio.run(play())
 
 
-def test_guest_gives_entropy_that_nobody_knew_before_the_commitment(url: str) -> None:
+def test_guest_gives_entropy_that_nobody_knew_before_everybody_had_pledged_theirs(url: str) -> None:
     async def come() -> None:
         async with Guest(url) as zoe, Guest(url) as max:
             opened = await zoe.open(GAME, [{"who": "anyone"}, {"who": "anyone"}])
-            seats = [await zoe.sit(opened.table, 0, "Zoé"), await max.sit(opened.table, 1, "Max")]
+            first = await zoe.sit(opened.table, 0, "Zoé")
+            async with zoe.visit(opened.table, 0) as hers:
+                await until(hers, "events")
+                seats = [first, await max.sit(opened.table, 1, "Max")]
+                while (await until(hers, "events"))["now"]["status"] == "open":
+                    pass
             events = (await zoe.look(opened.table))["events"]
             assert {seated.commitment for seated in seats} == {events[0]["commitment"]}
-            given = [event["entropy"] for event in events if event["kind"] == "sat"]
-            assert given == [seated.entropy for seated in seats]
-            assert given[0] != given[1]
+            kinds = [event["kind"] for event in events]
+            assert kinds[:5] == ["opened", "sat", "sat", "gave", "gave"]
+            pledged = {event["seat"]: event["pledge"] for event in events[1:3]}
+            given = {event["seat"]: event["entropy"] for event in events[3:5]}
+            assert given == {seated.seat: seated.entropy for seated in seats}
+            assert pledged == {seat: pledge_of(opened.table, seat, entropy) for seat, entropy in given.items()}
+            assert not zoe.pledged
+            assert not max.pledged
+
+    asyncio.run(come())
+
+
+def test_guest_keeps_a_head_by_which_the_file_can_be_checked(url: str) -> None:
+    async def play() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await open_table(zoe, max)
+            async with zoe.visit(opened.table, 0, show=("legal",)) as hers:
+                action = await legal(hers)
+                await hers.send("play", action=action, version=hers.version)
+                await until(hers, "events")
+                noted = hers.head
+                await hers.send("resign")
+                while (await until(hers, "events"))["now"]["status"] != "over":
+                    pass
+            file = httpx.get(f"{url}/api/v1/tables/{opened.table}/file", timeout=PATIENCE).text
+            assert verify(file, noted=[noted, hers.head]).ok
+            assert hers.head != noted
+            assert not verify(file, noted=["0" * 64]).ok
+
+    asyncio.run(play())
+
+
+def test_guest_does_not_hear_of_the_giving(url: str) -> None:
+    """What it did not ask for itself it is not answered."""
+
+    async def come() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await open_table(zoe, max)
+            async with zoe.visit(opened.table, 0) as hers:
+                seen = [await hers.receive()]
+                while seen[-1]["type"] != "events" or seen[-1]["now"]["status"] == "open":
+                    seen.append(await hers.receive())
+                await hers.send("say", kind="gesture", body="hello")
+                while seen[-1]["type"] != "done":
+                    seen.append(await hers.receive())
+            assert [message["type"] for message in seen].count("done") == 1
 
     asyncio.run(come())
 

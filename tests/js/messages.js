@@ -17,13 +17,14 @@ export const OPENED = {
   listed: true,
   practice: false,
   commitment: "c0",
+  scheme: 2,
 };
 
 /** @type {TableEvent[]} */
 export const SEATED = [
   OPENED,
-  { kind: "sat", seat: 1, name: "", who: "bot", level: 3, entropy: "" },
-  { kind: "sat", seat: 0, name: "Anne", who: "person", level: 0, entropy: "aa" },
+  { kind: "sat", seat: 1, name: "", who: "bot", level: 3, pledge: "", entropy: "" },
+  { kind: "sat", seat: 0, name: "Anne", who: "person", level: 0, pledge: "pp", entropy: "aa" },
   { kind: "began", seal: "5ea1" },
 ];
 

@@ -19,11 +19,25 @@ test("who sat down is in the chair", () => {
   assert.deepEqual([bot.who, bot.level], ["bot", 3]);
 });
 
+test("what a seat gives later is in the chair too, and is nothing to tell", () => {
+  const view = viewAfter([{ kind: "gave", seat: 0, entropy: "bb" }]);
+  assert.equal(view.chairs[0].entropy, "bb");
+  assert.ok(!view.remarks.some(({ kind }) => /** @type {string} */ (kind) === "gave"));
+});
+
 test("who gets up leaves the chair as it was to be filled", () => {
   const view = new View(null, OPENED, now());
-  view.apply({ kind: "sat", seat: 0, name: "Anne", who: "person", level: 0, entropy: "aa" });
+  view.apply({ kind: "sat", seat: 0, name: "Anne", who: "person", level: 0, pledge: "pp", entropy: "aa" });
   view.apply({ kind: "left", seat: 0 });
-  assert.deepEqual(view.chairs[0], { place: OPENED.places[0], who: null, name: "", level: 0, standIn: 0, entropy: "" });
+  assert.deepEqual(view.chairs[0], {
+    place: OPENED.places[0],
+    who: null,
+    name: "",
+    level: 0,
+    standIn: 0,
+    pledge: "",
+    entropy: "",
+  });
   assert.deepEqual(
     view.remarks.map(({ kind, name }) => [kind, name]),
     [

@@ -7,6 +7,7 @@ import itertools
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
+from tablier.record import chain
 from tablier.record.chance import Seal
 from tablier.serve import seating, tables, timing
 from tablier.serve.journal import game_file
@@ -55,6 +57,16 @@ class World:
         return action, stream
 
 
+def unknown_link(head: str, serial: int, seat: int, action: str, salt: str) -> bytes:
+    """A head of the chain as it is to who does not know its salt: any other 32 bytes.
+
+    The real one differs in the two games, since it fixes what is hidden; that nobody can tell by which, as long as the
+    salt is unknown, is for `tests/record/test_proof.py`. Nothing else that is sent of the chain may differ.
+    """
+    assert len(bytes.fromhex(salt)) == 32
+    return sha256(f"{head} {serial}".encode()).digest()
+
+
 class Parted(Exception):
     """What others hold in the other world is what I would draw: it cannot look the same to me any longer."""
 
@@ -74,6 +86,7 @@ def living_in(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         for giver in (tables, seating):
             patch.setattr(giver, "new_secret", world.secret)
         patch.setattr(tables, "new_fair_secret", lambda: "5a" * 32)
+        patch.setattr(chain, "link", unknown_link)
         draw = world.draw
         patch.setattr(Seal, "draw", lambda seal, position, drawn: draw(seal, position, drawn))  # noqa: PLW0108
         yield
@@ -271,6 +284,13 @@ def test_the_test_would_see_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         asyncio.run(_lockstep(*SESSIONS["citadel"], steps))
 
 
+def test_heads_whose_salts_were_known_would_be_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a head fixes is what is hidden: with the real ones, whose salts are the same here, the games differ."""
+    monkeypatch.setattr(f"{__name__}.unknown_link", chain.link)
+    with pytest.raises(AssertionError):
+        asyncio.run(_lockstep(*SESSIONS["citadel"], [("act", 7), ("act", 14), ("act", 21)]))
+
+
 def test_secrets_of_the_server_are_nowhere_in_what_is_sent(tmp_path: Path) -> None:
     """Neither the secret of chance nor anybody's hash is sent while the game is on."""
 
@@ -283,6 +303,9 @@ def test_secrets_of_the_server_are_nowhere_in_what_is_sent(tmp_path: Path) -> No
                 await house.play(id, connections[live.table.pending[0]])
             sent = "".join(str(text) for connection in connections for text in raw(connection))
             assert live.table.opened.secret not in sent
+            seal = live.table.fairness
+            assert live.table.match.head in sent
+            assert not any(seal.salt(serial) in sent for serial in range(live.table.match.length + 1))
             for chair in live.table.chairs:
                 assert not any(person in sent for person in chair.persons)
 

@@ -89,7 +89,7 @@ def test_what_was_taken_back_is_proved_like_any_other_game(tmp_path: Path) -> No
             await practice.take_back()
             await practice.play(practice.match.legal(0)[-1])
             await practice.house.ask(practice.id, practice.ann, "resign")
-            checked = verify(game_file(practice.live.table, 0))
+            checked = verify(game_file(practice.live.table, 0, practice.house.tables.signer))
             assert checked.ok, checked
 
     asyncio.run(work())

@@ -276,8 +276,8 @@ async def test_of_two_who_resigns_loses_and_the_secret_of_chance_is_shown(house:
     ended = received(ann)[-2]["events"][-1]
     assert (ended["kind"], ended["shares"], ended["why"], ended["seat"]) == ("ended", ["0", "1"], "resigned", 0)
     table = (await house.tables.live(id)).table
-    assert hashes.commitment_of(id, ended["secret"]) == table.fairness.commitment
-    text = game_file(table, PUBLIC)
+    assert hashes.commitment_of(id, ended["secret"], 2) == table.fairness.commitment
+    text = game_file(table, PUBLIC, house.tables.signer)
     assert "ended: red resigned" in text
     assert fairness.verify(text).ok
     assert list(map(str, Match.loads(text).shares or ())) == ["0", "1"]
@@ -304,7 +304,7 @@ async def test_bots_play_a_whole_game_by_themselves_with_nothing_but_their_views
     id = await house.open("master-islands", ["bot", "bot", "bot"], options={"players": 3})
     table = (await house.tables.live(id)).table
     await house.until(lambda: table.status == "over")
-    text = game_file(table, PUBLIC)
+    text = game_file(table, PUBLIC, house.tables.signer)
     assert fairness.verify(text).ok
     assert all(question.position().viewer == question.seat for question in house.pool.questions)
 
@@ -639,7 +639,7 @@ async def test_a_connection_that_takes_nothing_is_closed_and_nobody_waits_for_it
 async def test_a_running_game_is_exported_as_one_may_know_it(house: House) -> None:
     id = await house.open("master-islands", ["Ann", "Bob"], options={"players": 2})
     table = (await house.tables.live(id)).table
-    mine, public = game_file(table, 0), game_file(table, PUBLIC)
+    mine, public = game_file(table, 0), game_file(table, PUBLIC, house.tables.signer)
     assert "view: red" in mine
     assert "[?]" in public
     assert mine != public

@@ -12,7 +12,16 @@ from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit
 
-POINTS = ["engagement et le sceau sont ceux", "engagement publié", "sceau publié", "Vos propres nombres", "recalculé"]
+POINTS = [
+    "engagement et le sceau sont ceux",
+    "engagement publié",
+    "les nombres qu’il avait promis",
+    "sceau publié",
+    "Vos propres nombres",
+    "Tout ce qui a été joué, et la fin",
+    "empreintes que ce navigateur a notées",
+    "rejoué le fichier, signature comprise",
+]
 
 
 def play_from_the_first_page(visit: Visit, page: Page) -> None:
@@ -28,7 +37,7 @@ def play_from_the_first_page(visit: Visit, page: Page) -> None:
         page.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
     expect(page.locator("#ending h2")).to_be_visible()
     page.locator("details.fair summary").click()
-    expect(page.locator(".fair-point")).to_have_count(5)
+    expect(page.locator(".fair-point")).to_have_count(len(POINTS))
 
 
 def test_browser_verifies_the_dice(visit: Visit) -> None:
@@ -45,6 +54,11 @@ ALTERED = {
     "seal": ("began", "Le sceau publié au début n’est pas celui"),
     "secret": ("ended", "n’est pas celui du secret révélé"),
     "entropies": ("ended", "Vos nombres n’y figurent pas"),
+    "pledge": ("sat", "pas donné les nombres qu’il avait promis"),
+    "name": ("sat", "Le sceau publié au début n’est pas celui"),
+    "game": ("opened", "Le sceau publié au début n’est pas celui"),
+    "why": ("ended", "n’est pas ce que ce navigateur en a entendu"),
+    "action": ("acted", "n’est pas ce que ce navigateur en a entendu"),
 }
 
 
@@ -71,6 +85,60 @@ def altered(text: str, kind: str, what: str) -> str:
             value = event[what]
             event[what] = ["00" * 32 for _ in value] if isinstance(value, list) else "00" * 32
     return json.dumps(message)
+
+
+def opened_from_the_first_page(visit: Visit) -> tuple[Page, str, str]:
+    """A table for two that this browser has opened, and sits at; and the key for the other."""
+    page = visit.page("/")
+    opened = page.evaluate(
+        """async () => {
+          const { openTable } = await import("/web/js/server.js");
+          const { sit } = await import("/web/js/opening.js");
+          const opened = await openTable({game: "war-of-masters", seats: [{who: "me"}, {who: "link"}]});
+          await sit(opened.table, 0, "Ann");
+          return opened;
+        }"""
+    )
+    return page, opened["table"], opened["keys"]["1"]
+
+
+def test_two_browsers_pledge_and_give_by_themselves(visiting: Visiting) -> None:
+    """Nobody has clicked on anything; and each finds its own numbers in the proof, and the heads that it noted."""
+    ann, bob = visiting("Ann"), visiting("Bob")
+    hers, table, key = opened_from_the_first_page(ann)
+    hers.goto(f"/t/{table}")
+    expect(hers.locator("#seating")).to_contain_text("Encore une place à prendre")
+    his = bob.page(f"/t/{table}#seat=1&key={key}")
+    his.locator("#seating form input").fill("Bob")
+    his.locator("#seating form button").click()
+    assert Player(hers, by_mouse).wait()
+    told = " ".join(ann.heard)
+    assert told.index('"kind":"gave"') < told.index('"kind":"began"')
+    hers.get_by_role("button", name="Abandonner").click()
+    hers.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+    for page in (hers, his):
+        page.locator("details.fair summary").click()
+        expect(page.locator(".fair-point--well")).to_have_count(len(POINTS))
+
+
+def test_browser_that_is_away_is_waited_for_a_moment_and_then_told(visiting: Visiting) -> None:
+    ann, bob = visiting("Ann"), visiting("Bob")
+    hers, table, key = opened_from_the_first_page(ann)
+    hers.goto("/rules/war-of-masters")
+    his = bob.page(f"/t/{table}#seat=1&key={key}")
+    his.locator("#seating form input").fill("Bob")
+    his.locator("#seating form button").click()
+    expect(his.locator("#seating")).to_contain_text("La partie commence")
+    expect(his.locator("body")).to_have_attribute("data-status", "playing")
+    hers.goto(f"/t/{table}")
+    assert Player(hers, by_mouse).wait()
+    hers.get_by_role("button", name="Abandonner").click()
+    hers.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
+    hers.locator("details.fair summary").click()
+    expect(hers.locator(".fair-point--open")).to_contain_text(
+        "Vos nombres n’y figurent pas : ils sont arrivés trop tard"
+    )
+    expect(hers.locator("details.fair--bad")).to_have_count(0)
 
 
 def test_browser_sees_that_the_seal_is_not_the_one_that_it_noted(visit: Visit) -> None:

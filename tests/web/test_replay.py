@@ -103,7 +103,7 @@ def test_game_goes_on_from_a_moment_against_a_bot(visit: Visit) -> None:
     assert page.locator("#story .story-action").all_text_contents()[:2] == told
     player.play_on()
     page.locator("details.fair summary").click()
-    expect(page.locator(".fair-point--well")).to_have_count(5)
+    expect(page.locator(".fair-point--well")).to_have_count(8)
     expect(page.locator("details.fair--bad")).to_have_count(0)
 
 

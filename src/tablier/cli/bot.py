@@ -206,7 +206,7 @@ class Sitting:
 
     async def get_up(self) -> bool:
         """Leave the chair to somebody else, if the game has not begun. Whether there is nobody waiting for us now."""
-        status = self.now.get("status")
+        status = "playing" if self.now.get("to_give") else self.now.get("status")  # nobody leaves once all are there
         if status == "open":
             await self.visit.send("leave")
         return status in ("open", "over")  # who has not heard yet how things stand may be waited for

@@ -30,6 +30,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from tablier.engine.errors import TablierError
 from tablier.engine.options import Value
 from tablier.language import DEFAULT
+from tablier.record.hashes import pledge_of
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -102,6 +103,8 @@ class Guest:
         self._own_http = http is None
         self._http = http or httpx.AsyncClient(timeout=30)
         self._commitments: dict[str, str] = {}
+        self.pledged: dict[tuple[str, int], str] = {}
+        """The entropy that we have pledged, by table and seat: a visit gives it when everybody has pledged theirs."""
 
     async def __aenter__(self) -> Self:
         if not self.secret:
@@ -126,12 +129,25 @@ class Guest:
         return OpenedTable(told["table"], tuple(told["seats"]), {int(seat): key for seat, key in told["keys"].items()})
 
     async def sit(self, table: str, seat: int, name: str, key: str = "") -> Seated:
-        """Sit down. Our part of chance is chosen only now that the server's has been committed to."""
+        """Sit down. Our part of chance is chosen only now that the server's has been committed to.
+
+        Until everybody has pledged theirs nobody knows it: then it is given, at once if we are the last.
+        """
         commitment = self._commitments.pop(table, "") or await self._commitment(table)
         entropy = secrets.token_hex(ENTROPY)
-        body = {"name": name, "entropy": entropy, "key": key}
+        self.pledged[table, seat] = entropy
+        body = {"name": name, "pledge": pledge_of(table, seat, entropy), "key": key}
         told = await self._ask("POST", f"/tables/{table}/seats/{seat}", body)
+        for mine in told["to_give"]:
+            await self._give(table, mine)
         return Seated(table, seat, told["key"], commitment, entropy)
+
+    async def _give(self, table: str, seat: int) -> None:
+        """Give what we have pledged; who comes too late plays all the same."""
+        if entropy := self.pledged.pop((table, seat), ""):
+            command = {"id": secrets.token_hex(8), "do": "give", "entropy": entropy}
+            with suppress(Refused):
+                await self._ask("POST", f"/tables/{table}/seats/{seat}/commands", command)
 
     async def look(self, table: str, seat: int | None = None) -> Message:
         """A table and all that happened there, as one who watches, or holds the seat, may know it."""
@@ -226,6 +242,10 @@ class Visit:
         self._waiting: Waiting | None = None
         self.unanswered: dict[str, str] = {}
         """What was sent, by id: as long as it is here, it may or may not have been done."""
+        self.head = ""
+        """What fixes all that had happened when we were last told: no game file that tells it otherwise has it."""
+        self._giving = ""
+        """Under which id we gave what we had pledged: its answer is nobody else's."""
         self._refused: Message = {}
         self._closed = False
 
@@ -286,7 +306,8 @@ class Visit:
                 await self._wait(problem)
             else:
                 await self._note(message)
-                return message
+                if not (self._giving and message.get("id") == self._giving):
+                    return message
 
     async def _connect(self) -> ClientConnection:
         while True:
@@ -321,10 +342,17 @@ class Visit:
             self.version = events[-1]["version"] if events else message.get("after", self.version)
             if "protocol" in message:
                 await self._welcomed()
+            await self._note_proof(message["now"])
         elif kind == "done" or (kind == "refused" and message["id"]):
             self.unanswered.pop(message["id"], None)
         elif kind == "refused":
             self._refused = message
+
+    async def _note_proof(self, now: Message) -> None:
+        """Keep what fixes the game so far; and give what we have pledged, if it is time to."""
+        self.head = now["chain"]["head"] if "chain" in now else self.head
+        if self.seat in now.get("to_give", ()) and (table := (self.table, self.seat)) in self._guest.pledged:
+            self._giving = await self.send("give", entropy=self._guest.pledged.pop(table))
 
     async def _welcomed(self) -> None:
         self.times += 1

@@ -27,7 +27,7 @@ class Chain:
         self._seal = seal
         self.heads = [bytes.fromhex(seal.seal)]
         """After so many actions."""
-        self._serials: list[int] = []
+        self.serials: list[int] = []
         """Of each action: how many had ever been played before it."""
         self.played = 0
         """How many have ever been played, those that were taken back included."""
@@ -41,7 +41,7 @@ class Chain:
     @property
     def skips(self) -> Skips:
         """Where actions that do not stand any more came before one that does, or before the end."""
-        serials = [-1, *self._serials, self.played]
+        serials = [-1, *self.serials, self.played]
         gaps = ((i, after - before - 1) for i, (before, after) in enumerate(itertools.pairwise(serials)))
         return tuple((actions, count) for actions, count in gaps if count)
 
@@ -49,16 +49,16 @@ class Chain:
         """An action was played, as it is written with nothing hidden."""
         self.skip()
         self.heads.append(link(self.head, self.played, seat, action, self._seal.salt(self.played)))
-        self._serials.append(self.played)
+        self.serials.append(self.played)
         self.played += 1
 
     def skip(self) -> None:
         """Pass over what was taken back here, in a game that is told from its end."""
-        self.played += self._to_skip.pop(len(self._serials), 0)
+        self.played += self._to_skip.pop(len(self.serials), 0)
 
     def truncate(self, actions: int) -> None:
         """Only so many actions stand. What is played next is salted otherwise than what was played there."""
-        del self.heads[actions + 1 :], self._serials[actions:]
+        del self.heads[actions + 1 :], self.serials[actions:]
 
     def ended(self, how: str, result: str) -> str:
         """The last head of all: `how` is `rules`, or `resigned` or `time` and the number of a seat."""
@@ -67,7 +67,7 @@ class Chain:
     def copy(self) -> Chain:
         """The same chain, independent of this one."""
         other = Chain(self._seal)
-        other.heads, other._serials, other.played = [*self.heads], [*self._serials], self.played
+        other.heads, other.serials, other.played = [*self.heads], [*self.serials], self.played
         return other
 
 

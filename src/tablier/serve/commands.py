@@ -26,6 +26,7 @@ _DECIDE: dict[type, Callable[[Live, int, Any, int], list[Event]]] = {
     schema.Resign: lambda live, seat, c, arrived: live.table.resign(seat, arrived),
     schema.Takeback: lambda live, seat, c, _: live.table.ask_takeback(seat),
     schema.Answer: lambda live, seat, c, _: live.table.answer_takeback(seat, c.agrees),
+    schema.Give: lambda live, seat, c, _: live.table.give(seat, c.entropy),
     schema.Leave: lambda live, seat, c, _: live.table.leave(seat),
     schema.Replace: _replace,
     schema.ComeBack: lambda live, seat, c, _: live.table.come_back(seat),

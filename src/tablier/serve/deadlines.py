@@ -1,4 +1,4 @@
-"""What ends by itself at a table: somebody's time to think, and a discussion."""
+"""What ends by itself at a table: somebody's time to think, a discussion, waiting for what was pledged."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ class Deadlines:
         id = live.table.id
         self.forget(id)
         times = [live.table.clock.deadline()] if live.table.status == "playing" else []
-        due = min((time for time in (*times, live.discussion_end) if time is not None), default=None)
+        due = min(
+            (time for time in (*times, live.discussion_end, live.table.giving_end) if time is not None), default=None
+        )
         if due is not None:
             delay = max(HEARING if id in self._heard else 0.001, (due - timing.steady()) / 1000 + 0.001)
             self._timers[id] = asyncio.get_running_loop().call_later(min(delay, DAY), self._wake, id)
@@ -96,7 +98,7 @@ class Deadlines:
 
 def _ended(live: Live, now: int) -> list[Event]:
     """What comes of the time that is over."""
-    if events := live.table.flag(now):
+    if events := live.table.begin_without(now) or live.table.flag(now):
         return events
     is_talked_out = live.discussion_end is not None and now >= live.discussion_end
     return live.table.close_discussion(now) if is_talked_out else []

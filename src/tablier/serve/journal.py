@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tablier.record.signature import Signer
 from tablier.serve import timing
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import UnknownTable
@@ -41,12 +42,21 @@ def rebuilt(id: str, entries: Sequence[Entry], uptime: timing.Uptime, quotas: Qu
     return table
 
 
-def game_file(table: Table, audience: int) -> str:
-    """A finished game, whole; one that is on, as an audience may know it."""
+def game_file(table: Table, audience: int, signer: Signer | None = None) -> str:
+    """A finished game, whole and signed; one that is on, as an audience may know it."""
     match = table.match
     file = match.file() if match.over else match.file(audience)
     file.names = {seat: chair.name for seat, chair in zip(match.seats, table.chairs, strict=True) if chair.name}
+    if signer and "end" in file.proof:
+        file.proof |= {"server": signer.key, "signature": signer.sign(file.proof["end"])}
     return str(file)
+
+
+def opened_actions(table: Table) -> list[tuple[int, int, str]]:
+    """What the chain of a finished game is made of; nothing where it has none."""
+    chain, moves = table.match.chain, table.match.moves
+    serials = chain.serials if chain else []
+    return [(serial, move.seat, move.text) for serial, move in zip(serials, moves, strict=bool(chain))]
 
 
 def new_row(table: Table, at: int) -> TableRow:

@@ -20,6 +20,7 @@ DAY = 24 * 3600
 Level = Annotated[int, Field(ge=1, le=8, description="How well a bot plays, from a beginner (1) to the best (8).")]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, counted from 0 in order of play.")]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$", description="16 to 32 bytes of your own choosing, as hex.")]
+Hash = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$", description="A SHA-256, as hex.")]
 Name = Annotated[str, Field(min_length=1, max_length=MOST_IN_A_NAME)]
 Lang = Annotated[str, Field(pattern=f"^({'|'.join(LANGUAGES)})$")]
 
@@ -82,10 +83,14 @@ class NewTable(Strict):
 
 
 class SitRequest(Strict):
-    """Somebody sits down. `key` is the secret of an invitation, or of the seat itself from another device."""
+    """Somebody sits down. `key` is the secret of an invitation, or of the seat itself from another device.
+
+    `pledge` is the hash of entropy that is given once everybody has pledged theirs; `entropy`, the same at once.
+    """
 
     name: Name = "?"
     entropy: Hex = ""
+    pledge: Hash = ""
     key: str = Field(default="", max_length=128)
 
 
@@ -152,6 +157,13 @@ class Answer(Command):
     agrees: bool
 
 
+class Give(Command):
+    """Give the entropy that one has pledged, once everybody has: as long as the seat is in `to_give`."""
+
+    do: Literal["give"]
+    entropy: Hex
+
+
 class Leave(Command):
     """Get up, before the game begins."""
 
@@ -179,6 +191,6 @@ class Rematch(Command):
 
 
 AnyCommand = Annotated[
-    Play | Say | Resign | Takeback | Answer | Leave | Replace | ComeBack | Rematch, Field(discriminator="do")
+    Play | Say | Resign | Takeback | Answer | Give | Leave | Replace | ComeBack | Rematch, Field(discriminator="do")
 ]
 COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)

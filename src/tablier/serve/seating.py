@@ -25,7 +25,7 @@ async def sit(tables: Tables, id: str, seat: int, person: str, sitting: schema.S
         elif sitting.key and not invited:
             raise NotYours
         else:
-            work = partial(table.sit, seat, sitting.name, person, sitting.entropy, invited, hashed(new))
+            work = partial(table.sit, seat, sitting.name, person, sitting.entropy, invited, hashed(new), sitting.pledge)
             events = await tables.beside.do(id, work) if table.opened.start else work()
         dropped = (key,) if invited else ()
         await tables.commit(live, events, dropped_keys=dropped, new_holders=(Holder(person, id, seat),))

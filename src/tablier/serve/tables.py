@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from tablier.bots.pool import Pool
@@ -22,7 +22,9 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
 from tablier.picture.wire import Sent
 from tablier.record.chance import new_secret as new_fair_secret
+from tablier.record.hashes import WHOLE_GAME
 from tablier.record.match import Match
+from tablier.record.signature import Signer
 from tablier.serve import broadcast, commands, journal, keeping, metrics, schema, timing
 from tablier.serve.background import Background
 from tablier.serve.bans import Bans
@@ -98,6 +100,11 @@ class Tables:
         """The tables that cannot be used any more, and why."""
         self.bans = Bans(store)
         self.uptime = timing.Uptime()
+
+    @cached_property
+    def signer(self) -> Signer:
+        """Signs games when they are over."""
+        return Signer(self.store.signer())
 
     # --- coming and going
 
@@ -280,7 +287,7 @@ class Tables:
             raise NotYours("bots of another level are for who plays against bots alone")
         places = table.next_reservations(level)
         address = next((one.address for one in live.connections if one.audience == seat), "")
-        opened = replace(table.opened, places=places, secret=new_fair_secret(), start=[])
+        opened = replace(table.opened, places=places, secret=new_fair_secret(), start=[], scheme=WHOLE_GAME)
         following, _ = await self._open(opened, address)
         return table.follow(following.table.id)
 
@@ -389,7 +396,7 @@ class Tables:
             whose = PUBLIC if table.status == "over" else audience
             number, text = live.files.get(whose, (0, ""))
             if number != table.numbers:
-                text = await self.beside.do(table.id, partial(journal.game_file, table, audience))
+                text = await self.beside.do(table.id, partial(journal.game_file, table, audience, self.signer))
                 live.files[whose] = table.numbers, text
             return text
 
@@ -451,6 +458,7 @@ def _opened(new: schema.NewTable, host: str) -> Opened:
         options=options,
         places=[Reservation(who=seat.who, level=seat.level, persons=[]) for seat in new.seats],
         secret=new_fair_secret(),
+        scheme=WHOLE_GAME,
         pace=Pace(kind=new.pace.kind, seconds=new.pace.seconds, increment=new.pace.increment) if new.pace else None,
         discussion=new.discussion,
         free_text=new.free_text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -15,11 +15,12 @@ from tablier.picture.wire import drawn
 from tablier.record import fairness
 from tablier.record.match import Match
 from tablier.record.story import story
-from tablier.serve import schema
+from tablier.serve import journal, schema
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, TableId, audience
 from tablier.serve.api.language import InLanguage
 from tablier.serve.api.limits import address_of
 from tablier.serve.api.ready import json_answer
+from tablier.serve.errors import NotNow
 
 router = APIRouter(prefix="/api/v1")
 
@@ -42,6 +43,24 @@ async def verdict(table: TableId, request: Request, tables: AllTables, lang: InL
     text, address = await tables.file(live, PUBLIC), address_of(request.scope)
     answer: dict[str, Any] = await request.app.state.reading.do(address, lambda: verdict_on(text, lang), cost=len(text))
     return answer
+
+
+@router.get("/tables/{table}/chain")
+async def chain(table: TableId, tables: AllTables) -> dict[str, Any]:
+    """Everything that was played in a finished game, with nothing hidden: what its chain of hashes is made of.
+
+    Of each action how many had ever been played before it, who acted (-1: chance), and how it is written.
+    """
+    live = await tables.live(table)
+    if live.table.status != "over":
+        raise NotNow
+    return {"actions": await tables.beside.do(table, partial(journal.opened_actions, live.table))}
+
+
+@router.get("/key")
+async def key(tables: AllTables) -> dict[str, str]:
+    """The key by which everybody can check what this server has signed."""
+    return {"key": tables.signer.key}
 
 
 @router.post("/verify")
@@ -73,7 +92,15 @@ def verdict_on(text: str, lang: str) -> dict[str, Any]:
     problems = [
         {"code": problem.code, "words": problem.words[lang], "line": problem.line} for problem in found.problems
     ]
-    return {"ok": found.ok, "checked": found.checked, "givers": list(found.givers), "problems": problems}
+    return {
+        "ok": found.ok,
+        "whole": found.covers_all,
+        "checked": found.checked,
+        "points": [point[lang] for point in found.points],
+        "givers": list(found.givers),
+        "withheld": list(found.withheld),
+        "problems": problems,
+    }
 
 
 @lru_cache(maxsize=8)

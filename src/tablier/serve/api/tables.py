@@ -35,7 +35,7 @@ async def open_table(body: schema.NewTable, request: Request, tables: AllTables,
     return {
         "table": table.id,
         "seats": table.match.current.seats,
-        "commitment": commitment_of(table.id, table.opened.secret),
+        "commitment": commitment_of(table.id, table.opened.secret, table.opened.scheme),
         "keys": keys,
     }
 
@@ -125,8 +125,12 @@ async def report(
 
 @router.post("/{table}/seats/{seat}", status_code=201)
 async def sit(table: TableId, seat: Seat, body: schema.SitRequest, tables: AllTables, who: Person) -> dict[str, Any]:
-    """Sit down; or, with the seat's own key, come back to it from another device."""
-    return {"table": table, "seat": seat, "key": await seating.sit(tables, table, seat, who, body)}
+    """Sit down; or, with the seat's own key, come back to it from another device.
+
+    The answer says which seats are to give the entropy that they have pledged, if everybody has.
+    """
+    key = await seating.sit(tables, table, seat, who, body)
+    return {"table": table, "seat": seat, "key": key, "to_give": (await tables.live(table)).table.to_give}
 
 
 @router.post("/{table}/seats/{seat}/key", status_code=201)

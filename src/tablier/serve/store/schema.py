@@ -57,6 +57,12 @@ HOLDERS: Final = sa.Table(
     sa.Index("holders_of_table", "table_id"),
     sa.Index("seats_of_person", "person"),
 )
+SIGNER: Final = sa.Table(
+    "signer",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+)
 ALIVE: Final = sa.Table(
     "alive",
     METADATA,

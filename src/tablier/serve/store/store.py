@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +21,7 @@ from tablier.serve.store import migrations
 from tablier.serve.store.gate import Gate
 from tablier.serve.store.lock import Lock
 from tablier.serve.store.records import BadStore, Change, Damaged, Entry, StoreTrouble, TableRow
-from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, METADATA, TABLES
+from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, METADATA, SIGNER, TABLES
 from tablier.serve.store.trouble import RESTORE, cannot, sqlite_error, told_of
 from tablier.serve.store.writer import Writer
 
@@ -120,6 +121,10 @@ class Store:
         rows = self._fetch(sa.select(ALIVE.c.at), {})
         return rows[0][0] if rows else None
 
+    def signer(self) -> bytes:
+        """The secret with which the server signs: drawn when the store was made, and never told to anybody."""
+        return bytes.fromhex(self._fetch(sa.select(SIGNER.c.secret), {})[0][0])
+
     async def mark_alive(self, at: int) -> None:
         await self.commit(Change(alive=at))
 
@@ -191,6 +196,7 @@ class Store:
             METADATA.create_all(connection)
             connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
             connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (migrations.NEWEST,))
+            connection.execute(sa.insert(SIGNER).values(id=1, secret=secrets.token_hex(32)))
         elif version != migrations.NEWEST:
             migrations.migrate(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {self.OURS}")  # always: who cannot write learns it now

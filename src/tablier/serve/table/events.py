@@ -95,6 +95,8 @@ class Opened(Event):
     """Whether it is a game of one person against bots who may take back what they like, and be given hints."""
     start: list[tuple[int, int]] = field(default_factory=list)
     """The actions of another game that this one begins with: who acts, and the action."""
+    scheme: int = 1
+    """Of its proof; tables are older than the one that fixes the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,20 @@ class Sat(Event):
     level: int = 0
     person: str = ""
     entropy: str = ""
+    """What the person gives to chance, where they give it at once."""
     key: str = ""
     """The hash of the key by which the person can come with another device."""
+    pledge: str = ""
+    """What they publish of it, if they give it when everybody has pledged theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gave(Event):
+    """A seat gave the entropy that it had pledged; only once everybody has."""
+
+    kind = "gave"
+    seat: int
+    entropy: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +267,7 @@ class Followed(Event):
 KINDS: dict[str, type[Event]] = {
     kind.kind: kind
     for kind in (
-        Opened, Sat, Left, Moved, Began, Acted, Said,
+        Opened, Sat, Gave, Left, Moved, Began, Acted, Said,
         TakebackAsked, TakebackAnswered, TakenBack, Replaced, Returned, Ended, Followed,
     )
 }  # fmt: skip

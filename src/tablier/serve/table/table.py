@@ -7,20 +7,21 @@ Time and presence are given from outside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from tablier.engine.errors import BadOption
+from tablier.engine.errors import BadOption, BadProof
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Kind, Message
-from tablier.record.chance import Seal
+from tablier.record.chance import Seal, Terms
+from tablier.record.hashes import WHOLE_GAME, people_of, pledge_of, setup_of
 from tablier.record.match import Draft, End, Match
-from tablier.record.proof import check_entropy
+from tablier.record.proof import check_entropy, check_hash
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
 from tablier.serve.limits import Quotas
@@ -31,6 +32,7 @@ from tablier.serve.table.events import (
     Ended,
     Event,
     Followed,
+    Gave,
     Left,
     Moved,
     Opened,
@@ -56,6 +58,9 @@ COMMANDS_KEPT = 32
 ABSENCE = 60_000
 """Milliseconds after which a bot may be asked to play on for somebody who is gone."""
 
+GIVING = 6_000
+"""Milliseconds for which a game waits for entropy that was pledged; then it begins without."""
+
 T = TypeVar("T")
 
 STAND_IN = 4
@@ -80,6 +85,8 @@ class Chair:
     """Who holds it, by the hash of their secret; a person may have several devices."""
     keys: set[str] = field(default_factory=set)
     """The hashes of the keys by which they come with another device; who gets up leaves none that still opens it."""
+    pledge: str = ""
+    """What the person has published of the entropy that they are to give."""
     entropy: str = ""
 
     @property
@@ -87,12 +94,16 @@ class Chair:
         """The level of the bot that plays here; 0 where a person does."""
         return self.level if self.who == "bot" else self.stand_in
 
-    def after(self, event: Sat | Left | Moved | Replaced | Returned) -> Chair:
+    def after(self, event: AtChair) -> Chair:
         """The chair once this has happened at it."""
         match event:
             case Sat():
                 persons, keys = {event.person} - {""}, {event.key} - {""}
-                return Chair(self.reservation, event.name, event.who, event.level, 0, persons, keys, event.entropy)
+                return Chair(
+                    self.reservation, event.name, event.who, event.level, 0, persons, keys, event.pledge, event.entropy
+                )
+            case Gave():
+                return replace(self, entropy=event.entropy)
             case Moved():
                 keys = self.keys - {event.used} | {event.key} - {""}
                 return replace(self, persons=self.persons | {event.person}, keys=keys)
@@ -101,6 +112,9 @@ class Chair:
             case Returned():
                 return replace(self, stand_in=0)
         return Chair(self.reservation)
+
+
+AtChair = Sat | Gave | Left | Moved | Replaced | Returned
 
 
 class Table:
@@ -130,6 +144,8 @@ class Table:
         self._others = 0
         """How many of the events were no actions of the game."""
         self.has_begun = False
+        self.full_since: int | None = None
+        """When the last chair was taken."""
         self.takeback: int | None = None
         """The seat that asks for one."""
         self.agreed: set[int] = set()
@@ -145,11 +161,25 @@ class Table:
 
     @cached_property
     def fairness(self) -> Seal:
-        """Where chance comes from; it can be asked for once everybody sits."""
-        return self._seal(tuple(chair.entropy for chair in self.chairs))
+        """Where chance comes from; it can be asked for once everybody sits, and has given what they pledged."""
+        return self._seal(self.chairs)
 
-    def _seal(self, entropies: tuple[str, ...]) -> Seal:
-        return Seal(self.id, self.opened.secret, entropies, len(self.opened.start))
+    def _seal(self, chairs: Sequence[Chair]) -> Seal:
+        terms, entropies = None, tuple(chair.entropy for chair in chairs)
+        if self.opened.scheme == WHOLE_GAME:
+            setup, people = setup_of(self.game.name, self.match.options), people_of(chair.name for chair in chairs)
+            terms = Terms(setup, people, tuple(chair.pledge for chair in chairs))
+        return Seal(self.id, self.opened.secret, entropies, len(self.opened.start), terms)
+
+    @property
+    def to_give(self) -> list[int]:
+        """The seats that are to give the entropy that they have pledged, now that everybody has."""
+        return [] if self.has_begun or not _are_taken(self.chairs) else _owing(self.chairs)
+
+    @property
+    def giving_end(self) -> int | None:
+        """When the game begins without what was not given; None: it waits for nobody's."""
+        return self.full_since + GIVING if self.to_give and self.full_since is not None else None
 
     def _seats_to_act(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.match.pending if seat >= 0) if self.has_begun else ()
@@ -198,11 +228,11 @@ class Table:
 
     def _take(self, event: Event, now: int) -> None:
         match event:
-            case Sat() | Left() | Moved() | Replaced() | Returned():
+            case Sat() | Gave() | Left() | Moved() | Replaced() | Returned():
                 self._take_chair(event, now)
             case Began():
                 self.has_begun = True
-                self.match.chance = self.fairness
+                self.match.begin(self.fairness)
             case Acted():
                 self._take_action(event, now)
             case Said():
@@ -219,8 +249,10 @@ class Table:
             case Followed():
                 self.followed = event.table
 
-    def _take_chair(self, event: Sat | Left | Moved | Replaced | Returned, now: int) -> None:
+    def _take_chair(self, event: AtChair, now: int) -> None:
         self.chairs[event.seat] = self.chairs[event.seat].after(event)
+        if isinstance(event, Sat) and _are_taken(self.chairs):
+            self.full_since = now
         if isinstance(event, Replaced) and event.left is not None:
             self.clock.set(event.seat, event.left, now)
 
@@ -251,16 +283,30 @@ class Table:
 
     # --- sitting down
 
-    def sit(self, seat: int, name: str, person: str, entropy: str, invited: bool = False, key: str = "") -> list[Event]:
-        """Somebody sits down; with the last of them the game begins."""
+    def sit(
+        self, seat: int, name: str, person: str, entropy: str,
+        invited: bool = False, key: str = "", pledge: str = "",
+    ) -> list[Event]:  # fmt: skip
+        """Somebody sits down, and gives entropy or pledges some.
+
+        With the last of them the game begins; where some was pledged, when it is given.
+        """
         chair = self._free_chair(seat)
         if not (self._is_welcome(chair, person) or (invited and not chair.reservation["persons"])):
             raise NotYours
         if not name:
             raise BadOption("a player has a name")
         others = [other.name for other in self.chairs if other.name and person not in other.persons]
-        sat = Sat(seat, fitting(name, others), "person", 0, person, check_entropy(entropy), key)
-        return self._sit(sat)
+        pledge = self._check_pledge(seat, entropy, pledge)
+        return self._sit(Sat(seat, fitting(name, others), "person", 0, person, entropy, key, pledge))
+
+    def _check_pledge(self, seat: int, entropy: str, pledge: str) -> str:
+        """What somebody pledges: that, or the entropy that they give at once."""
+        if not pledge:
+            return pledge_of(self.id, seat, check_entropy(entropy))
+        if entropy or self.opened.start:
+            raise BadOption("entropy is given at once, or pledged; at once where a game goes on from another")
+        return check_hash(pledge)
 
     def seat_bot(self, seat: int, level: int, person: str) -> list[Event]:
         """Who opened the table puts a bot on an empty chair."""
@@ -275,12 +321,30 @@ class Table:
 
     def _sit(self, *sat: Sat) -> list[Event]:
         """Some sit down; if now everybody is there the game begins."""
-        entropies = {seat: chair.entropy for seat, chair in enumerate(self.chairs) if chair.who}
-        entropies |= {one.seat: one.entropy for one in sat}
-        if len(entropies) < len(self.chairs):
-            return [*sat]
-        fairness = self._seal(tuple(entropies[seat] for seat in range(len(self.chairs))))
-        return [*sat, Began(fairness.seal), *self._events(self.match.draft(*self.opened.start, chance=fairness))]
+        chairs = [*self.chairs]
+        for one in sat:
+            chairs[one.seat] = chairs[one.seat].after(one)
+        is_ready = _are_taken(chairs) and not _owing(chairs)
+        return [*sat, *self._begun(chairs)] if is_ready else [*sat]
+
+    def _begun(self, chairs: Sequence[Chair]) -> list[Event]:
+        """The game begins with these people, and what they have given."""
+        fairness = self._seal(chairs)
+        return [Began(fairness.seal), *self._events(self.match.draft(*self.opened.start, chance=fairness))]
+
+    def give(self, seat: int, entropy: str) -> list[Event]:
+        """A seat gives the entropy that it has pledged; with the last of it the game begins."""
+        if seat not in self.to_give:
+            raise NotNow  # not everybody has pledged theirs yet; or the game has begun
+        if pledge_of(self.id, seat, entropy) != self.chairs[seat].pledge:
+            raise BadProof("this is not the entropy that the seat has pledged")
+        gave, chairs = Gave(seat, entropy), [*self.chairs]
+        chairs[seat] = chairs[seat].after(gave)
+        return [gave] if _owing(chairs) else [gave, *self._begun(chairs)]
+
+    def begin_without(self, now: int) -> list[Event]:
+        """The game begins without the entropy that was not given in time; nothing: it waits still, or for nobody."""
+        return self._begun(self.chairs) if self.giving_end is not None and now >= self.giving_end else []
 
     def _free_chair(self, seat: int) -> Chair:
         self._check_room()
@@ -290,8 +354,8 @@ class Table:
         return chair
 
     def leave(self, seat: int) -> list[Event]:
-        """Somebody gets up again before the game."""
-        if self.status != "open":
+        """Somebody gets up again, as long as not everybody is there: then some may have given their entropy."""
+        if self.status != "open" or _are_taken(self.chairs):
             raise NotNow
         return [Left(seat)]
 
@@ -492,6 +556,15 @@ class Table:
             move = self.match.moves_since(number)[0]
             self._revealing[number] = _reveals(self.match.at(number), move.seat, move.action)
         return self._revealing[number]
+
+
+def _are_taken(chairs: Iterable[Chair]) -> bool:
+    return all(chair.who for chair in chairs)
+
+
+def _owing(chairs: Iterable[Chair]) -> list[int]:
+    """The seats that have pledged entropy and not given it."""
+    return [seat for seat, chair in enumerate(chairs) if chair.pledge and not chair.entropy]
 
 
 def _folded(texts: Mapping[Viewer, T]) -> Told[T]:

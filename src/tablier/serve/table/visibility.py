@@ -21,6 +21,7 @@ from tablier.serve.table.events import (
     Ended,
     Event,
     Followed,
+    Gave,
     Left,
     Moved,
     Opened,
@@ -63,14 +64,16 @@ def _opened(event: Opened, audience: int, table: str) -> Sent:
         "free_text": event.free_text,
         "listed": event.listed,
         "practice": event.practice,
-        "commitment": commitment_of(table, event.secret),
+        "commitment": commitment_of(table, event.secret, event.scheme),
+        "scheme": event.scheme,
         "resumed": len(event.start),
     }
 
 
 def _sat(event: Sat, audience: int, table: str) -> Sent:
     return {
-        "seat": event.seat, "name": event.name, "who": event.who, "level": event.level, "entropy": event.entropy,
+        "seat": event.seat, "name": event.name, "who": event.who, "level": event.level,
+        "pledge": event.pledge, "entropy": event.entropy,
     }  # fmt: skip
 
 
@@ -108,6 +111,7 @@ def _seat(event: Any, audience: int, table: str) -> Sent:
 _TOLD: dict[type[Event], Callable[[Any, int, str], Sent]] = {
     Opened: _opened,
     Sat: _sat,
+    Gave: lambda event, audience, table: {"seat": event.seat, "entropy": event.entropy},
     Left: _seat,
     Began: lambda event, audience, table: {"seal": event.seal},
     Acted: _acted,
@@ -178,6 +182,7 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         "here": sorted(here),
         "takeback": table.takeback,
     }
+    sent |= _proof(table)
     if audience != PUBLIC and not table.chairs[audience].bot:
         sent["can_take_back"] = table.can_take_back(audience)
     if audience in table.pending:
@@ -199,4 +204,12 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         if show & {"scene", "changes"}:
             scene = view.scene(audience, lang, "tall" if "tall" in show else "wide")
             sent["scene"] = drawn(scene, touchable=audience in table.pending)
+    return sent
+
+
+def _proof(table: Table) -> Sent:
+    """Who is to give entropy now; and what fixes all that has happened so far, for everybody to keep."""
+    sent: Sent = {"to_give": table.to_give} if table.to_give else {}
+    if chain := table.match.chain:
+        sent["chain"] = {"actions": table.match.length, "played": chain.played, "head": table.match.head}
     return sent

@@ -22,6 +22,7 @@ export function newsWords({ events, before }, now, { people, mine }) {
 function eventWords(event, people, mine) {
   switch (event.kind) {
     case "opened":
+    case "gave":
     case "followed":
       return "";
     case "acted":

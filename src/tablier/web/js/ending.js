@@ -75,8 +75,7 @@ function fairnessBox(view, ended, table) {
 
 /** @param {View} view @param {Ended} ended @param {string} table @param {HTMLElement} points in which it is shown */
 async function check(view, ended, table, points) {
-  const canCheck = Boolean(globalThis.crypto?.subtle);
-  const own = canCheck ? await ownPoints(view, ended, table) : [{ isWell: false, words: t("end.noChecks") }];
+  const own = await ownPoints(view, ended, table);
   points.replaceChildren(...own.map(pointLine));
   const servers = await serverPoint(table);
   points.append(pointLine(servers));
@@ -87,16 +86,22 @@ async function check(view, ended, table, points) {
 const POINTS = {
   noted: { true: "end.notedOk", false: "end.notedBad", null: "end.notNoted" },
   commitment: { true: "end.commitmentOk", false: "end.commitmentBad" },
+  pledges: { true: "end.pledgesOk", false: "end.pledgesBad" },
   seal: { true: "end.sealOk", false: "end.sealBad" },
-  mine: { true: "end.mineOk", false: "end.mineBad" },
+  mine: { true: "end.mineOk", false: "end.mineBad", null: "end.mineLate" },
+  actions: { true: "end.actionsOk", false: "end.actionsBad" },
+  heads: { true: "end.headsOk", false: "end.headsBad", null: "end.headsNone" },
 };
 
 /** What this browser sees by itself. @param {View} view @param {Ended} ended @param {string} table @returns {Promise<Found[]>} */
-async function ownPoints(view, { secret, entropies }, table) {
-  const given = view.chairs.map(({ entropy }) => entropy);
-  const { commitment, resumed } = view.opened;
-  const points = await prove(table, { commitment, resumed, seal: view.seal, given, secret, entropies });
-  return points.map(([point, isWell]) => ({ isWell, words: t(POINTS[point][String(isWell)]) }));
+async function ownPoints(view, ended, table) {
+  try {
+    const { actions } = view.opened.scheme === 2 ? await server.chain(table) : { actions: [] };
+    const points = prove(table, view, ended, actions);
+    return points.map(([point, isWell]) => ({ isWell, words: t(POINTS[point][String(isWell)]) }));
+  } catch (problem) {
+    return [{ isWell: false, words: reason(problem) }];
+  }
 }
 
 /** What the server found when it computed the draws again. @param {string} table @returns {Promise<Found>} */

@@ -2,7 +2,7 @@
 
 /** @import { NewTable, SeatWish } from "./wire.js" */
 
-import { drawEntropy, keepEntropy } from "./fairness.js";
+import { drawEntropy, entropyOf, keepEntropy, pledgeOf } from "./fairness.js";
 import { keepKeys } from "./invitations.js";
 import { t } from "./language.js";
 import { remember } from "./memory.js";
@@ -14,8 +14,11 @@ export async function openAndGo(wish) {
   const opened = await server.openTable(wish);
   keepKeys(opened);
   const mine = wish.seats.flatMap(({ who }, seat) => (who === "me" ? [seat] : []));
+  // Where nobody else comes there is nobody who could choose their part by ours.
+  const isAmongUs = wish.seats.every(({ who }) => who === "me" || who === "bot");
   for (const [i, seat] of mine.entries()) {
-    await sit(opened.table, seat, i === 0 ? myName() : t("home.friend", { n: i + 1 }));
+    const name = i === 0 ? myName() : t("home.friend", { n: i + 1 });
+    await sit(opened.table, seat, name, "", isAmongUs);
   }
   if (mine.length) remember("plays", true);
   location.href = `/t/${opened.table}`;
@@ -26,9 +29,20 @@ export function seatsOf(count, others) {
   return Array.from({ length: count }, (_, seat) => (seat === 0 ? { who: "me" } : others));
 }
 
-/** Sit down, with fresh entropy. @param {string} table @param {number} seat @param {string} name @param {string} [key] of an invitation */
-export async function sit(table, seat, name, key) {
+/** Sit down, with fresh entropy: pledged, and given when everybody has pledged theirs; or at once.
+ * @param {string} table @param {number} seat @param {string} name @param {string} [key] of an invitation @param {boolean} [atOnce]
+ */
+export async function sit(table, seat, name, key, atOnce = false) {
   const entropy = drawEntropy();
-  await server.takeSeat(table, seat, { name, entropy, ...(key && { key }) });
+  const part = atOnce ? { entropy } : { pledge: pledgeOf(table, seat, entropy) };
+  const { to_give } = await server.takeSeat(table, seat, { name, ...part, ...(key && { key }) });
   keepEntropy(table, seat, entropy);
+  for (const one of to_give) await give(table, one);
+}
+
+/** Who sits down last gives at once, for all seats of this device. @param {string} table @param {number} seat */
+async function give(table, seat) {
+  const entropy = entropyOf(table, seat);
+  // Who comes too late plays all the same.
+  if (entropy) await server.give(table, seat, entropy).catch(() => {});
 }

@@ -273,10 +273,11 @@ class Replay {
     const box = find("fair");
     box.textContent = t("replay.checking");
     try {
-      const { ok, checked, givers, problems } = await server.verify(this.file);
+      const { ok, whole, points, givers, withheld, problems } = await server.verify(this.file);
       const isMissing = problems.some(({ code }) => code === "fair/no-proof");
       box.className = `note ${ok ? "note--good" : isMissing ? "" : "note--bad"}`;
-      const found = ok ? praise(checked, givers.map(words)) : problems.map(complaint);
+      const [gave, kept] = [givers.map(words), withheld.map(words)];
+      const found = ok ? praise(points, whole, gave, kept) : problems.map(complaint);
       box.replaceChildren(make("p", { class: "title" }, t("replay.fair")), ...found);
     } catch (problem) {
       box.textContent = reason(problem);
@@ -298,11 +299,15 @@ function outcomeWords({ result, ended }, people) {
   ];
 }
 
-/** @param {number} checked how many draws @param {string[]} givers names of the seats that gave to chance */
-function praise(checked, givers) {
-  const words = [checked ? t("replay.fair-ok", { n: checked }) : t("replay.fair-none")];
+/** @param {string[]} points what is right @param {boolean} isWhole whether the proof fixes the whole game
+ * @param {string[]} givers names of the seats that gave to chance @param {string[]} withheld those that had pledged to, and did not
+ */
+function praise(points, isWhole, givers, withheld) {
+  const words = isWhole ? [] : [t("replay.fair-old")];
   if (givers.length) words.push(t("replay.givers", { n: givers.length, names: list(givers) }));
-  return words.map((one) => make("p", { class: "small" }, one));
+  if (withheld.length) words.push(t("replay.withheld", { n: withheld.length, names: list(withheld) }));
+  const checked = points.map((point) => make("li", {}, point));
+  return [make("ul", { class: "small" }, ...checked), ...words.map((one) => make("p", { class: "small" }, one))];
 }
 
 /** @param {Problem} problem */

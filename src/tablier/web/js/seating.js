@@ -65,6 +65,10 @@ export class Seating {
       this.host.replaceChildren(...invitationCard(view, this.about, people, [this.note, ...chairs, look]));
       return;
     }
+    if (!free.length) {
+      this.host.replaceChildren(make("h2", {}, t("seating.begins")), make("p", { class: "soft" }, t("seating.draws")));
+      return;
+    }
     this.host.replaceChildren(
       make("h2", {}, t("seating.title")),
       make("p", { class: "soft" }, t("seating.waits", { n: free.length })),

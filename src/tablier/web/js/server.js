@@ -1,6 +1,6 @@
 // Questions to the server: `await server.games()`. What is refused is thrown as a Refused, whose message is in the reader's language.
 
-/** @import { Attempted, Course, Game, Health, Hint, Moment, NewTable, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
+/** @import { Attempted, Course, Game, Health, Hint, Moment, NewTable, OpenedAction, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
  *   TableRow, Verdict } from "./wire.js" */
 
 import { form } from "./form.js";
@@ -119,10 +119,14 @@ export const openTable = (wish) => tell("/tables", wish);
 export const look = (table) => ask(`/tables/${table}`);
 
 /** Sit down, or come back with a key from another device; gives a new key of the seat.
- * @param {string} table @param {number} seat @param {{ name?: string, entropy?: string, key?: string }} [with_]
- * @returns {Promise<{ key: string }>}
+ * @param {string} table @param {number} seat @param {{ name?: string, entropy?: string, pledge?: string, key?: string }} [with_]
+ * @returns {Promise<{ key: string, to_give: number[] }>} with the seats that are to give what they have pledged
  */
 export const takeSeat = (table, seat, with_) => tell(`/tables/${table}/seats/${seat}`, with_);
+
+/** Give what a seat has pledged. @param {string} table @param {number} seat @param {string} entropy @returns {Promise<unknown>} */
+export const give = (table, seat, entropy) =>
+  tell(`/tables/${table}/seats/${seat}/commands`, { id: `give-${entropy.slice(0, 16)}`, do: "give", entropy });
 
 /** A new invitation to a free chair. @param {string} table @param {number} seat @returns {Promise<{ key: string }>} */
 export const invite = (table, seat) => tell(`/tables/${table}/seats/${seat}/key`);
@@ -152,6 +156,9 @@ export const sceneAt = (table, actions, seat) =>
 
 /** @param {string} table @returns {Promise<Verdict>} */
 export const verdict = (table) => ask(`/tables/${table}/verdict`);
+
+/** Everything that was played in a finished game, with nothing hidden. @param {string} table @returns {Promise<{ actions: OpenedAction[] }>} */
+export const chain = (table) => ask(`/tables/${table}/chain`);
 
 /** The page on which a finished game is seen again. @param {string} table @param {number} [seat] from whose side */
 export const replayOf = (table, seat) => `/replay?table=${table}${seat === undefined ? "" : `&seat=${seat}`}`;

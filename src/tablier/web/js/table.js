@@ -20,7 +20,7 @@ import { Desk } from "./desk.js";
 import { Device } from "./device.js";
 import { button, dialogActions, find, make, openDialog, reason } from "./dom.js";
 import { Ending } from "./ending.js";
-import { note } from "./fairness.js";
+import { entropyOf, note } from "./fairness.js";
 import { Handing } from "./handing.js";
 import { Heard } from "./heard.js";
 import { Hint } from "./hint.js";
@@ -72,6 +72,8 @@ class TablePage {
   /** @type {number[]} */
   welcome = [];
   shownStatus = "";
+  /** The seats whose part of chance was given. @type {Set<number>} */
+  given = new Set();
   /** Whether the board shows how things stood before. */
   isBack = false;
   /** Why a link that led here did not open its seat. */
@@ -253,6 +255,7 @@ class TablePage {
 
   /** @param {Feed} feed @param {News} news */
   hear(feed, news) {
+    this.give(feed);
     const before = this.device.view;
     news.events = news.events.filter((event) => event.kind !== "said" || this.muted.hears(event));
     this.chooseSeat();
@@ -268,6 +271,14 @@ class TablePage {
     if (this.moments.begin(view.now.scene)) return this.stage(news);
     this.show({ fresh, still: news.isFirst || view !== before, rolled: news.hasRolled && !news.isFirst });
     if (feed.view === view && !news.isFirst) this.showPointing(news);
+  }
+
+  /** Everybody has pledged their part of chance: give that of a seat, if it was drawn here. @param {Feed} feed */
+  give({ seat, view, socket }) {
+    const entropy = seat !== null && view?.now.to_give?.includes(seat) && entropyOf(this.table, seat);
+    if (!entropy || this.given.has(seat)) return;
+    this.given.add(seat);
+    socket.ask({ do: "give", entropy }).catch(() => {}); // too late: the game has begun
   }
 
   /** Of several seats of mine, the one that is to act. */
@@ -325,7 +336,7 @@ class TablePage {
     if (!view || this.moments.isOn) return;
     const { visitor } = this;
     this.shownStatus = document.body.dataset.status = view.now.status;
-    if (!view.ended) note(this.table, view.opened.commitment, view.seal);
+    if (!view.ended) note(this.table, view.opened.commitment, view.seal, view.now.chain);
     this.showBoard(view, { fresh, still, rolled });
     this.showHanding();
     this.story.show(this.withoutMuted(view), this.people);

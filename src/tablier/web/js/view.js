@@ -1,11 +1,11 @@
 // What one audience of a table knows: everything that it was told, folded.
 
-/** @import { Acted, Ended, Followed, Now, Opened, Place, Said, TableEvent, Who } from "./wire.js" */
+/** @import { Acted, Ended, Followed, Gave, Now, Opened, Place, Said, TableEvent, Who } from "./wire.js" */
 
-/** @typedef {{ place: Place, who: Who | null, name: string, level: number, standIn: number, entropy: string }} Chair `level` of a bot that
+/** @typedef {{ place: Place, who: Who | null, name: string, level: number, standIn: number, pledge: string, entropy: string }} Chair `level` of a bot that
  *   sits there, `standIn` of one that plays on for a person */
 /** @typedef {Omit<Acted, "kind">} Act */
-/** @typedef {Exclude<TableEvent, Opened | Acted | Ended | Followed> & { at: number, name?: string }} Remark what else is told,
+/** @typedef {Exclude<TableEvent, Opened | Acted | Gave | Ended | Followed> & { at: number, name?: string }} Remark what else is told,
  *   with the number of acts before it; of what was said, signs, which speak of the board as it is then */
 /** @typedef {Said & { turns: number }} Message with the number of turns before it */
 
@@ -56,6 +56,9 @@ export class View {
         Object.assign(chairs[event.seat], event);
         this.remark(event);
         break;
+      case "gave":
+        chairs[event.seat].entropy = event.entropy;
+        break;
       case "left":
         this.remark({ ...event, name: chairs[event.seat].name });
         chairs[event.seat] = emptyChair(chairs[event.seat].place);
@@ -105,5 +108,5 @@ export class View {
 
 /** @param {Place} place @returns {Chair} */
 function emptyChair(place) {
-  return { place, who: null, name: "", level: 0, standIn: 0, entropy: "" };
+  return { place, who: null, name: "", level: 0, standIn: 0, pledge: "", entropy: "" };
 }

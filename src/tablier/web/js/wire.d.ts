@@ -150,6 +150,8 @@ export interface Opened {
   /** Whether one person plays against bots, may take back what they like, and is given hints. */
   practice: boolean;
   commitment: string;
+  /** Of its proof: 2 fixes the whole game, 1 chance alone. */
+  scheme: number;
   /** With how many actions of another game it begins. */
   resumed?: number;
 }
@@ -160,6 +162,15 @@ export interface Sat {
   name: string;
   who: Who;
   level: number;
+  /** What a seat publishes of its entropy before anybody gives theirs; empty for a bot. */
+  pledge: string;
+  /** Given at once; empty: later, or never. */
+  entropy: string;
+}
+
+export interface Gave {
+  kind: "gave";
+  seat: number;
   entropy: string;
 }
 
@@ -256,7 +267,20 @@ export interface Followed {
 }
 
 export type TableEvent =
-  Opened | Sat | Left | Began | Acted | Said | Asked | Answered | TakenBack | Replaced | Returned | Ended | Followed;
+  | Opened
+  | Sat
+  | Gave
+  | Left
+  | Began
+  | Acted
+  | Said
+  | Asked
+  | Answered
+  | TakenBack
+  | Replaced
+  | Returned
+  | Ended
+  | Followed;
 
 /** What an audience has been told, with the version that it made. */
 export type Told = TableEvent & { version: number };
@@ -283,6 +307,17 @@ export interface Talk {
   signs: string[];
 }
 
+/** What fixes all that has been played so far. */
+export interface ChainHead {
+  /** How many actions stand, and how many were ever played. */
+  actions: number;
+  played: number;
+  head: string;
+}
+
+/** An action with nothing hidden: how many had been played before it, who acted, and how it is written. */
+export type OpenedAction = [serial: number, seat: number, text: string];
+
 export interface Now<S = Scene> {
   status: Status;
   pending: number[];
@@ -293,6 +328,9 @@ export interface Now<S = Scene> {
   turn: number;
   here: number[];
   takeback: number | null;
+  /** The seats that are to give the entropy that they have pledged. */
+  to_give?: number[];
+  chain?: ChainHead;
   /** Whether we may ask to take our last action back. */
   can_take_back?: boolean;
   clock?: Clock;
@@ -358,6 +396,7 @@ export type Command =
   | ({ do: "say" } & Saying)
   | { do: "takeback" | "resign" | "come-back" | "leave" }
   | { do: "rematch"; level?: number }
+  | { do: "give"; entropy: string }
   | { do: "answer"; agrees: boolean }
   | { do: "replace"; seat: number };
 
@@ -528,6 +567,12 @@ export interface Verdict {
   ok: boolean;
   checked: number;
   givers: string[];
+  /** Who pledged to give and did not. */
+  withheld: string[];
+  /** What was checked and is right, in words. */
+  points: string[];
+  /** Whether the proof fixes the whole game, and not chance alone. */
+  whole: boolean;
   problems: Problem[];
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-NEWEST = "0003"
+NEWEST = "0004"
 """The revision that this program writes; revisions are numbers, so that a newer one can be told from a foreign one."""
 
 
