@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-serve bench-web strength simulate docs screenshots sbom golden clean
+.PHONY: help play check format quick test bench bench-serve bench-web strength simulate campaigns docs screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,11 @@ strength: $(VENV)/.bench  ## Measure what we claim about the bots
 
 simulate: $(VENV)/.dev  ## Run the whole server in a simulator with faults: 10,000 sessions, over several runs
 	$(BIN)/python -m tests.simulator sessions
+
+campaigns: simulate  ## The same, and all other campaigns: twins, kills, nonsense; each goes on where it stopped
+	$(BIN)/python -m tests.simulator twins
+	$(BIN)/python -m tests.simulator kills
+	$(BIN)/python -m tests.simulator fuzz
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
 	$(BIN)/python docs/build.py docs/games

@@ -81,4 +81,5 @@ def _unasked(entries: list[Entry], commands: set[str]) -> int:
 
 
 def _content(event: Message) -> str:
-    return json.dumps(event, sort_keys=True)
+    """What somebody is told who asks for no sentences; the log has what these are made of."""
+    return json.dumps({name: value for name, value in event.items() if name != "saying"}, sort_keys=True)

@@ -131,7 +131,8 @@ def test_two_games_that_differ_in_what_a_seat_cannot_know_send_it_the_same_bytes
     asyncio.run(_lockstep(*SESSIONS[session], steps))
 
 
-async def _lockstep(game: str, seats: int, options: dict[str, Any], steps: list[tuple[str, int]]) -> None:
+async def _lockstep(game: str, seats: int, options: dict[str, Any], steps: list[tuple[str, int]]) -> int:
+    """How many views were compared; all of them were the same."""
     monkeypatch = pytest.MonkeyPatch()
     with tempfile.TemporaryDirectory() as folder:
         seen: list[int] = []
@@ -144,6 +145,7 @@ async def _lockstep(game: str, seats: int, options: dict[str, Any], steps: list[
                 for kind, number in steps:
                     await _step(sessions, kind, number)
                     assert worlds[0].sent == worlds[1].sent
+        return len(worlds[0].sent)
 
 
 async def _step(sessions: list[Session], kind: str, number: int) -> None:

@@ -1,6 +1,9 @@
 """Run campaigns, and look at what they find.
 
     python -m tests.simulator sessions --until 10000    simulated sessions with faults
+    python -m tests.simulator twins --until 1000000     views of games that differ in what a seat cannot know
+    python -m tests.simulator kills --until 1000        a real server, killed under load
+    python -m tests.simulator fuzz --until 1000000      requests, frames and game files that are nearly right
     python -m tests.simulator replay FILE               a plan that was kept
     python -m tests.simulator plan SEED                 the session of a seed
 
@@ -11,6 +14,7 @@ build/found. What was done is kept in benchmarks/results.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import sys
 from pathlib import Path
@@ -18,9 +22,12 @@ from pathlib import Path
 os.environ.setdefault("TABLIER_JIT", "0")
 
 from tests.simulator.campaign import Campaign, Counts
+from tests.simulator.fuzz import Fuzz
+from tests.simulator.kills import killed
 from tests.simulator.plan import Plan, plan
 from tests.simulator.session import run
 from tests.simulator.shrink import shrunk
+from tests.simulator.twins import compared
 
 FOUND = Path("build/found")
 
@@ -38,8 +45,47 @@ def session(number: int) -> tuple[int, Counts]:
     return 1, {**counts, "faults": len(whole.faults), "violations": bool(verdict.violation)}
 
 
+def twin(number: int) -> tuple[int, Counts]:
+    """The views of one pair of games."""
+    try:
+        return compared(number), {"pairs": 1}
+    except AssertionError as problem:
+        _write("twins", number, str(problem))
+        return 1, {"pairs": 1, "violations": 1}
+
+
+def kill(number: int) -> tuple[int, Counts]:
+    """A server that is killed twenty times."""
+    counts = asyncio.run(killed(number, KILLS))
+    if counts["violations"]:
+        _write("kills", number, str(counts))
+    return KILLS, counts
+
+
+def nonsense(number: int) -> tuple[int, Counts]:
+    """So much that is nearly right."""
+    fuzz = Fuzz(number)
+    found = fuzz.run(NONSENSE)
+    if found:
+        _write("fuzz", number, "\n".join(found))
+    return fuzz.count, {"servers": 1, "violations": len(found)}
+
+
+def _write(campaign: str, number: int, what: str) -> None:
+    """What was found, to be looked at."""
+    FOUND.mkdir(parents=True, exist_ok=True)
+    (FOUND / f"{campaign}-{number}.txt").write_text(what, encoding="utf-8", errors="backslashreplace")
+    print(f"{campaign} {number}: {what[:2000]}", flush=True)
+
+
+KILLS, NONSENSE = 20, 2000
+"""In one piece of work."""
+
 CAMPAIGNS = {
     "sessions": ("simulator", "simulated sessions with faults", 10_000, session),
+    "twins": ("twins", "views compared between twins", 1_000_000, twin),
+    "kills": ("kills", "kills of a server under load", 1_000, kill),
+    "fuzz": ("fuzz", "requests, frames and game files that are nearly right", 1_000_000, nonsense),
 }
 
 
