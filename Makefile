@@ -15,7 +15,7 @@ PAGES  := src/tablier/web tests/js package.json tsconfig.json
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play  ## Open the tables, and play in the browser
+play: $(VENV)/.prepared  ## Open the tables, and play in the browser
 	@$(BIN)/tablier serve --open
 
 check: $(VENV)/.dev $(VENV)/.node  ## Format, lint, types, layers
@@ -81,6 +81,11 @@ clean:          ## Remove what this Makefile has made
 $(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "Installing tablier and what it needs (once, about half a minute)..."
 	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.prepared: $(VENV)/.play
+	@echo "Compiling the games, so that the bots are strong from the first move (once, a minute or two)..."
+	@$(BIN)/tablier prepare
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made

@@ -188,6 +188,17 @@ def bench(
     measure(names or (), seconds, json, Screen(language(lang)))
 
 
+@app.command(help="prepare")
+def prepare(
+    names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="some_games", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.prepare import prepare as make_ready
+    from tablier.cli.screen import Screen
+
+    make_ready(names or (), Screen(language(lang)))
+
+
 @app.command(help="arena")
 def arena(
     *,
