@@ -2,7 +2,7 @@
 
     python docs/screenshots.py                    everything; what was taken of the same sources is not taken again
     python docs/screenshots.py maestria           one game in all its modes
-    python docs/screenshots.py maestria-battle    one mode
+    python docs/screenshots.py maestria-battle    one mode; with --look phone-fr, only so
     python docs/screenshots.py pages              the pages beside a game
     python docs/screenshots.py readme             docs/pictures/table.png, which the README begins with
 
@@ -226,9 +226,10 @@ def contact_sheet(made: list[Unit]) -> None:
     (BUILD / "index.html").write_text(head + "".join(rows), encoding="utf-8")
 
 
-def shoot(wanted: list[str]) -> None:
+def shoot(wanted: list[str], looks: list[str]) -> None:
     made_of = sources("src/**/*", "docs/*.py")
-    chosen = [unit for unit in units() if not wanted or any(unit.name.startswith(part) for part in wanted)]
+    seen = [unit for unit in units() if not looks or unit.look.name in looks]
+    chosen = [unit for unit in seen if not wanted or any(unit.name.startswith(part) for part in wanted)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with sync_playwright() as playwright, Progress(*columns) as progress:
         found = next(filter(None, map(shutil.which, CHROMIUM)), None)
@@ -265,7 +266,9 @@ def take_first_picture(browser: Browser) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Take pictures of a first game, and of every page.")
     parser.add_argument("parts", nargs="*", help=f"only walks whose name begins so: a game, a mode; {PAGES}; {README}")
-    shoot(parser.parse_args().parts)
+    parser.add_argument("--look", action="append", default=[], choices=[look.name for look in LOOKS], help="only so")
+    arguments = parser.parse_args()
+    shoot(arguments.parts, arguments.look)
 
 
 if __name__ == "__main__":
