@@ -5,6 +5,7 @@
     python docs/screenshots.py maestria-battle    one mode; with --look phone-fr, only so
     python docs/screenshots.py pages              the pages beside a game
     python docs/screenshots.py readme             docs/pictures/table.png, which the README begins with
+    python docs/screenshots.py walk               those of docs/walk.md, of what was taken before
 
 Somebody walks as a new player does (walk.py), on a phone and on a desktop, in both languages, partly in the dark.
 Chance and bots are always the same (stage.py): two runs show the same games. Whoever changes a page looks at pictures.
@@ -33,11 +34,24 @@ from tablier.engine.registry import find, games
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "screenshots"
-PICTURE = ROOT / "docs" / "pictures" / "table.png"
+PICTURES = ROOT / "docs" / "pictures"
+PICTURE = PICTURES / "table.png"
 README = "readme"
+WALK = "walk"
 PAGES = "pages"
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+WIDTHS = {"desktop": 960, "phone": 320}
+"""Pixels of the pictures of docs/walk.md."""
+
+CHOSEN = {
+    "maestria-battle": ("opening", "middle", "moment-3"),
+    "master-citadel-free-talk": ("opening", "moment-3", "end"),
+    "master-islands-classic": ("opening", "moment-3", "replay-middle"),
+    "war-of-masters-master": ("opening", "end", "invitation"),
+}
+"""For each walk the steps that docs/walk.md shows, the first on a phone too."""
 
 LOOKS = (
     Look("fr", "desktop"), Look("fr", "phone"), Look("en", "desktop"), Look("en", "phone"),
@@ -240,10 +254,27 @@ def shoot(wanted: list[str], looks: list[str]) -> None:
                 unit.make(browser, made_of)
         if not wanted or README in wanted:
             take_first_picture(browser)
+        if not wanted or WALK in wanted:
+            keep_chosen()
         browser.close()
     if chosen:
         contact_sheet([unit for unit in units() if unit.pictures])
         print(BUILD / "index.html")
+
+
+def keep_chosen() -> None:
+    """Small, for docs/walk.md."""
+    for name, steps in CHOSEN.items():
+        for number, step in enumerate(steps):
+            for look in LOOKS[: 2 if number == 0 else 1]:
+                found = next((BUILD / name / look.name).glob(f"[0-9][0-9]-{step}.png"), None)
+                if not found:
+                    continue
+                image, width = Image.open(found).convert("RGB"), WIDTHS[look.size]
+                size = width, round(image.height * width / image.width)
+                image.resize(size, Image.Resampling.LANCZOS).save(
+                    PICTURES / f"{name}-{step}-{look.size}.webp", quality=80
+                )
 
 
 def take_first_picture(browser: Browser) -> None:
@@ -265,7 +296,9 @@ def take_first_picture(browser: Browser) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Take pictures of a first game, and of every page.")
-    parser.add_argument("parts", nargs="*", help=f"only walks whose name begins so: a game, a mode; {PAGES}; {README}")
+    parser.add_argument(
+        "parts", nargs="*", help=f"only walks whose name begins so: a game, a mode; {PAGES}; {README}; {WALK}"
+    )
     parser.add_argument("--look", action="append", default=[], choices=[look.name for look in LOOKS], help="only so")
     arguments = parser.parse_args()
     shoot(arguments.parts, arguments.look)

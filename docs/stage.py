@@ -30,6 +30,9 @@ from tablier.serve.api.limits import Limits
 SENSIBLE = 12
 """Turns after which bots play anything: thinking takes time."""
 
+PATIENCE = 300_000
+"""Milliseconds after which something that is waited for does not come any more: many, for machines that are busy."""
+
 ENTROPY = "00112233445566778899aabbccddeeff"
 
 
@@ -116,12 +119,12 @@ class Player:
     # --- by the interface
 
     def tell(self, path: str, body: dict[str, Any]) -> Any:
-        answer = self.api.post(f"/api/v1{path}", data=body)
+        answer = self.api.post(f"/api/v1{path}", data=body, timeout=PATIENCE)
         assert answer.ok, answer.text()
         return answer.json() if answer.status != 204 else None
 
     def ask(self, path: str) -> Any:
-        return self.api.get(f"/api/v1{path}").json()
+        return self.api.get(f"/api/v1{path}", timeout=PATIENCE).json()
 
     def open(self, game: str, seats: str, **wish: Any) -> str:
         """Open a table: `seats` as in "me bot link anyone"."""

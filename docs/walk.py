@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from past import Past
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
-from stage import Player
+from stage import PATIENCE, Player
 
 SIZES: dict[str, ViewportSize] = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 
@@ -52,7 +52,7 @@ class Look:
         kept = {name: json.dumps(value) for name, value in [("name", ann.name), *ann.memory.items()]}
         context.add_init_script(SAME_CHANCE)
         context.add_init_script(f"for (const [k, v] of Object.entries({json.dumps(kept)})) localStorage.setItem(k, v)")
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         return context
 
 

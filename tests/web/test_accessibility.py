@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from tests.web.player import Player, by_mouse
+from tests.web.test_replay import at_a_moment
 from tests.web.visit import Visit
 
 AXE = Axe()
@@ -121,6 +122,7 @@ PLACES: dict[str, Callable[[Visit], Page]] = {
     **{f"preparing {game}": partial(preparing, game=game) for game in GAMES},
     "empty replay": lambda visit: visit.page("/replay"),
     "replay": replayed,
+    "moment of a replay": at_a_moment,
     "finished games": finished,
     "open table": open_table,
     "QR code": code,
