@@ -187,7 +187,8 @@ class Card:
         if summed:
             mine, other = (sum(self.s.dice[i]) for i in (side, 1 - side))
             fill = RED if mine > other else QUIET
-            shapes.append(text(left + across, row, str(mine), DIE, fill=fill, text_anchor="end", **bold))
+            size = DIE if self.lay.is_narrow else 0.66 * DIE  # beside three dice
+            shapes.append(text(left + across, row, str(mine), size, fill=fill, text_anchor="end", **bold))
         return Item(f"fight-{('attack', 'defence')[side]}", self.x, self.y, tuple(shapes), kind="die")
 
     def _terrain(self, side: int) -> int:
