@@ -62,3 +62,13 @@ def test_who_comes_later_is_not_shown_what_was(visiting: Visiting, house: House)
     expect(page.locator("#controls [data-lit]").first).to_be_visible()
     expect(page.locator("#moment")).to_be_hidden()
     expect(page.locator("#again")).to_be_visible()
+
+
+def test_on_a_phone_what_is_said_of_a_moment_is_in_sight_with_the_board(visiting: Visiting, house: House) -> None:
+    page = a_round(visiting, house)
+    page.locator("#moment").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#again").scroll_into_view_if_needed()
+    page.locator("#again").click()
+    expect(page.locator("#status")).to_be_in_viewport()
+    expect(page.locator("#board")).to_be_in_viewport(ratio=0.9)

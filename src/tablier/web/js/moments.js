@@ -12,7 +12,7 @@ import { shownFor } from "./motion.js";
 
 export class Moments {
   /** @param {HTMLElement} host the button with which one goes on at once @param {Stage} board
-   * @param {{ said: (words: string) => void, ended: () => void }} on
+   * @param {{ headline: HTMLElement, said: (words: string) => void, ended: () => void }} on
    */
   constructor(host, board, on) {
     this.host = host;
@@ -58,6 +58,7 @@ export class Moments {
     this.at = 0;
     // On a phone, whoever has just chosen something below the board looks at that.
     this.board.svg.scrollIntoView({ block: "nearest" });
+    this.on.headline.scrollIntoView({ block: "nearest" });
     this.step();
   }
 

@@ -38,7 +38,7 @@ class Replay {
     this.staged = new Moments(
       find("moment"),
       { svg: this.picture.svg, stage: (scene) => this.picture.show(scene) },
-      { said: say, ended: () => this.reveal() },
+      { headline: find("line"), said: say, ended: () => this.reveal() },
     );
     /** Whose view is shown; null: everybody's. @type {number | null} */
     this.viewer = viewer;

@@ -91,6 +91,7 @@ class TablePage {
   courses = new Courses(find("courses"), this.board, (action) => this.board.act(action));
   controls = new Controls(find("controls"), this.board);
   moments = new Moments(find("moment"), this.board, {
+    headline: find("status"),
     said: (words) => this.desk.say(words),
     ended: () => this.show(),
   });
