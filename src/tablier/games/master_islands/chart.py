@@ -20,17 +20,20 @@ Room = tuple[float, float, float, float]
 Ends = tuple[int, int]
 """The first and the last of some columns, or rows."""
 
-SIZE: dict[Form, tuple[float, float]] = {"wide": (8.4, 5.7), "tall": (6, 8.6)}
+SIZE: dict[Form, tuple[float, float]] = {"wide": (8.4, 5.7), "tall": (6, 7.7)}
 """Of the picture, in spans."""
 ROOMS: dict[Form, tuple[tuple[Room, tuple[int, int]], ...]] = {
     "wide": (((0.58, 0.1, 5.97, 4.4), (6, 4)), ((0.58, 0.1, 3.84, 5.5), (4, 5))),
-    "tall": (((0.05, 0.95, 5.9, 6.05), (5, 6)),),
+    "tall": (((0.05, 0.1, 5.9, 6.1), (5, 6)),),
 }
 """Where the archipelago can be, beside and above what stands around it, and how many columns and rows are shown there
 in any case. It is where it is largest."""
 
 CARD = 0.84  # the side of a card
-RIM = 0.25  # what is left out of the places at the rim: they are seen, and touched, all the same
+RIM: dict[Form, float] = {"wide": 0.25, "tall": 0.48}
+"""What is left out of the places at the rim: they are seen, and touched, all the same."""
+LEAST: dict[Form, float] = {"wide": 1.0, "tall": 0.9}
+"""Units that a span is at least: a text writes into the units of the wide form, which is never nearer."""
 SHIP = 0.42
 BEND = 0.22  # of the coast between cards
 
@@ -75,25 +78,28 @@ def chart(s: State, form: Form) -> Chart:
 
 def _fitted(form: Form, ends: tuple[Ends, Ends], room: Room, least: tuple[int, int]) -> Chart:
     """A chart that has all of it in this room."""
-    (left, width), (top, height) = (_stretched(*two, most) for two, most in zip(ends, least, strict=True))
-    span = max(1.0, width / room[2], height / room[3])
+    (left, width), (top, height) = (_stretched(*two, most, RIM[form]) for two, most in zip(ends, least, strict=True))
+    span = max(LEAST[form], width / room[2], height / room[3])
     x = left + width / 2 - (room[0] + room[2] / 2) * span
     y = top + height / 2 - (room[1] + room[3] / 2) * span
     return Chart(form, round(x, 3), round(y, 3), round(span, 4))
 
 
 def extent(s: State) -> tuple[Ends, Ends]:
-    """The first and the last column, and row from the top, that a card lies in or could be laid in."""
-    places = [int(place) for place in s.place[: s.cards]] or [0]
+    """The first and the last column, and row from the top, that a card lies in or could be laid in.
+
+    Those of the last conquest lie there still: one sees them go.
+    """
+    places = [int(place) for place in (*s.place[: s.cards], *s.picked[: s.gone])] or [0]
     columns, rows = [rules.x_of(place) for place in places], [-rules.y_of(place) for place in places]
     return (min(columns) - 1, max(columns) + 1), (min(rows) - 1, max(rows) + 1)
 
 
-def _stretched(first: int, last: int, least: int) -> tuple[float, float]:
+def _stretched(first: int, last: int, least: int, rim: float) -> tuple[float, float]:
     """Where a stretch of at least so many begins, as near to around 0 as it can be, and how many it is."""
     if last - first + 1 < least:
         first, last = (begin := min(max(-(least // 2), last - least + 1), first)), begin + least - 1
-    return first - 0.5 + RIM, last - first + 1 - 2 * RIM
+    return first - 0.5 + rim, last - first + 1 - 2 * rim
 
 
 def middle(place: int) -> tuple[float, float]:

@@ -6,7 +6,8 @@ from tablier.engine.kernels import NATURE, State
 from tablier.engine.story import NOTHING, added
 from tablier.games.master_islands import rules
 from tablier.games.master_islands.advice import why
-from tablier.games.master_islands.scene import COLOURS, ending, name_of
+from tablier.games.master_islands.look import COLOURS
+from tablier.games.master_islands.scene import ending, name_of
 from tablier.language import Saying
 
 __all__ = ["tell", "why"]

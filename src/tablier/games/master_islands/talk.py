@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tablier.engine.kernels import State
 from tablier.engine.talk import FREE, POINT, Talk
-from tablier.games.master_islands import rules, scene
+from tablier.games.master_islands import rules
+from tablier.games.master_islands.look import COLOURS, card_id, place_id
+from tablier.games.master_islands.sea import free_places
 
 GESTURES_ONLY = Talk(aloud=False)
-COLOURS_AND_FINGERS = (*scene.COLOURS, *(f"fingers {n + 1}" for n in range(rules.VALUES)))
+COLOURS_AND_FINGERS = (*COLOURS, *(f"fingers {n + 1}" for n in range(rules.VALUES)))
 
 
 def talk(s: State, seat: int) -> Talk:
@@ -25,6 +27,6 @@ def talk(s: State, seat: int) -> Talk:
 
 def signs(s: State, seat: int) -> list[str]:
     """MI-18: to point at what lies open, a card or a free place; a colour; one to five fingers. A hand is not shown."""
-    cards = [scene.card_id(place) for place in s.place[: s.cards]]
-    places = [scene.place_id(place) for place in scene.free_places(s)]
+    cards = [card_id(place) for place in s.place[: s.cards]]
+    places = [place_id(place) for place in free_places(s)]
     return [*COLOURS_AND_FINGERS, *(POINT + item for item in (*cards, *places))]

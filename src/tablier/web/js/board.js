@@ -137,6 +137,13 @@ export class Board {
     return this.picture.things.get(id)?.words || id;
   }
 
+  /** Whether a card is held up, as one does that is about to be played: nothing stands on it. @param {string} id */
+  isRaised(id) {
+    if (!this.touching.chosen.includes(id) || this.isSent) return false;
+    const items = this.scene?.items ?? [];
+    return items.some((item) => item.id === id && item.kind === "card") && !items.some((item) => item.on === id);
+  }
+
   /** Show what can be touched now. */
   refresh(keepsFocus = this.hasFocus) {
     const { next } = this;
@@ -145,6 +152,7 @@ export class Board {
       node.toggleAttribute("data-lit", isLit);
       if (words) node.setAttribute("role", isLit ? "button" : "img");
       node.removeAttribute("tabindex");
+      node.toggleAttribute("data-raised", this.isRaised(id));
       if (isLit && this.touching.chosen.includes(id)) node.setAttribute("aria-pressed", "true");
       else node.removeAttribute("aria-pressed");
     }

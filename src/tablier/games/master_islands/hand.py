@@ -1,0 +1,183 @@
+"""What stands around the archipelago: the pile, one's own hand, and, for texts, the seats and what there is to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tablier.engine.kernels import State
+from tablier.games.master_islands import notation, rules
+from tablier.games.master_islands.look import (
+    DARKS,
+    GOLD,
+    INK,
+    NUMERALS,
+    PALE,
+    TINTS,
+    Look,
+    card_words,
+    hand_id,
+    round_words,
+    winners_of,
+)
+from tablier.picture.scene import Form, Item, rect, text, use
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where things stand around the archipelago, in spans from the corner of the picture."""
+
+    tray: tuple[float, float, float, float]
+    pile: tuple[float, float, float]
+    """Where its middle is, and how large."""
+    hand: tuple[float, float, float, float]
+    """The same, and how far the cards are apart."""
+
+
+PLACES: dict[Form, Places] = {
+    "wide": Places((4.5, 4.7, 3.8, 0.9), (4.98, 5.08, 0.62), (6.85, 5.02, 0.9, 0.96)),
+    "tall": Places((0.1, 6.35, 5.8, 1.25), (0.78, 6.94, 0.84), (3.62, 6.86, 1.2, 1.4)),
+}
+
+
+def tray(look: Look) -> Iterator[Item]:
+    """What the pile lies on, and the hand, where there is one."""
+    (x, y, width, height), span = PLACES[look.chart.form].tray, look.chart.span
+    width = width if _has_hand(look) else height
+    size = width * span, height * span
+    shape = rect(-size[0] / 2, -size[1] / 2, *size, rx=0.16 * span, fill=PALE, fill_opacity=0.94)
+    yield Item("tray", *look.chart.at(x + width / 2, y + height / 2), (shape,))
+
+
+def _has_hand(look: Look) -> bool:
+    return look.seat >= 0 and not rules.is_corsair(look.s, look.seat)
+
+
+def seats(look: Look) -> Iterator[Item]:
+    """Each in words: what it holds and its side has taken. A page shows that beside the board, a text here."""
+    for i, p in enumerate(_in_order(look)):
+        acts = p in _lit_seats(look)
+        yield Item(
+            f"seat {look.seats[p]}",
+            *look.chart.at(7.44, 0.58 + i),
+            (),
+            words=_seat_words(look, p),
+            glyph=f"{'▶' if acts else ' '}{look.who(p)}\n{_pips(look, p)} {_tally(look, p)}".rstrip()
+            if look.is_wide
+            else "",
+            colour=INK,
+            ground=PALE if acts and look.is_wide else "",
+            size=(1.74 * look.chart.span, 1),
+            kind="text",
+        )
+
+
+def harbour(look: Look, p: int) -> tuple[float, float]:
+    """Where what a seat takes goes: out of the picture, to where a page shows the seat."""
+    i = _in_order(look).index(p)
+    return look.chart.at(8.9, 0.6 + 0.7 * i) if look.is_wide else look.chart.at((i + 0.5) * 6 / look.s.players, -0.5)
+
+
+def _in_order(look: Look) -> list[int]:
+    """The seats, partners beside each other."""
+    return sorted(range(look.s.players), key=lambda p: (p % 2 if look.s.mode == rules.TEAMS else 0, p))
+
+
+def _steps(s: State) -> int:
+    """How many moves the Corsair has left now."""
+    return int(s.steps) if s.phase == rules.RAID else 0
+
+
+def _lit_seats(look: Look) -> list[int]:
+    """Who is to act; when the game is over, who has won it."""
+    return winners_of(look.s) if look.s.ended else [int(look.s.seat)]
+
+
+def _tally(look: Look, p: int) -> str:
+    """What a seat's side has taken of what it needs."""
+    if rules.is_corsair(look.s, p):
+        return ""
+    return f"{rules.won_by_side(look.s, p)} / {rules.goal(look.s)}"
+
+
+def _seat_words(look: Look, p: int) -> str:
+    s = look.s
+    if rules.is_corsair(s, p):
+        return look.said("player.corsair", steps=s.steps if s.phase == rules.RAID else s.raid)
+    won, worth = rules.won_by_side(s, p), rules.worth_of_side(s, p)
+    return look.said("player.cards", who=look.who(p), held=s.held[p], won=won, goal=rules.goal(s), worth=worth)
+
+
+def _pips(look: Look, p: int) -> str:
+    s = look.s
+    if not rules.is_corsair(s, p):
+        return "▯" * int(s.held[p])
+    return "●" * _steps(s) + "○" * (int(s.raid) - _steps(s))
+
+
+def pile(look: Look) -> Item:
+    left, (x, y, size) = int(look.s.left), PLACES[look.chart.form].pile
+    size *= look.chart.span
+    count = use("coin", 0.4 * size, 0.4 * size, 0.56 * size, 0.56 * size)
+    number = text(0.4 * size, 0.41 * size, str(left), 0.28 * size, fill=INK, **NUMERALS)
+    deck = use("pile" if left > 1 else "back" if left else "none", 0, 0, size, size)
+    return Item(
+        "pile",
+        *look.chart.at(x, y),
+        (deck, count, number),
+        words=look.said("scene.pile", n=left),
+        glyph=f"▒▒▒\n{left}",
+        colour=INK,
+        kind="card",
+    )
+
+
+def cards(look: Look) -> Iterator[Item]:
+    """One's own cards, and room for those to be drawn. Those of a kind lie on each other: one thing to touch."""
+    if not _has_hand(look):
+        return
+    hand = look.s.hand[look.seat]
+    kinds = [kind for kind, count in enumerate(hand) if count]
+    missing = rules.HAND - int(look.s.held[look.seat])
+    x, y, size, apart = PLACES[look.chart.form].hand
+    spots = [look.chart.at(x + (i - (len(kinds) + missing - 1) / 2) * apart, y) for i in range(len(kinds) + missing)]
+    size *= look.chart.span
+    for kind, at in zip(kinds, spots, strict=False):
+        yield _held(look, kind, int(hand[kind]), at, size)
+    for i, at in enumerate(spots[len(kinds) :]):
+        yield Item(f"to draw {i}", *at, (use("none", 0, 0, 0.94 * size, 0.94 * size),))
+
+
+def _held(look: Look, kind: int, count: int, at: tuple[float, float], size: float) -> Item:
+    name = notation.card_name(kind)
+    steps = [0.05 * size * (k - (count - 1) / 2) for k in reversed(range(count))]
+    return Item(
+        hand_id(kind),
+        *at,
+        tuple(use(name, step, -step, size, size) for step in steps),
+        words=look.said("card.hand" if count == 1 else "card.twins", card=card_words(look, kind), n=count),
+        glyph=name if count == 1 else f"{name}\n×{count}",
+        colour=DARKS[rules.colour_of(kind)],
+        ground=TINTS[rules.colour_of(kind)],
+        size=(0.84, 1),
+        kind="card",
+    )
+
+
+def told(look: Look, lit: set[str]) -> Iterator[Item]:
+    """What a page shows beside the picture, or in another way, for texts: the time, a sum, what there is to answer."""
+    if not look.is_wide:
+        return
+    s, said = look.s, look.said
+    if s.mode == rules.CORSAIR:
+        words = round_words(look).capitalize()
+        yield Item("round", *look.chart.at(5, 4.3), (), words, words, INK, kind="text")
+    if s.picks and not s.ended:
+        total = f"{rules.TEN - s.rest} / {rules.TEN}"
+        yield Item(
+            "sum", *look.chart.at(7.2, 4.3), (), glyph=total, colour=INK, ground=GOLD, size=(1.6, 0.5), kind="text"
+        )
+    answers = [said[f"button.{answer}"] for answer in notation.ANSWERS.values() if answer in lit]
+    for i, words in enumerate(answers):
+        at = look.chart.at(7.4 - 1.3 * (len(answers) - 1 - i), 4.3)
+        yield Item(f"button {i}", *at, (), glyph=f"[{words}]", colour=PALE, ground=INK, size=(1.7, 0.5), kind="text")

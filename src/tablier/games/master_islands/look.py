@@ -1,0 +1,78 @@
+"""One seat's look at the table: what every part of the picture needs to know, and what things are called in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablier.engine import kernels
+from tablier.engine.kernels import State
+from tablier.games.master_islands import notation, rules
+from tablier.games.master_islands.chart import Chart
+from tablier.language import Texts
+from tablier.picture.scene import Paint
+
+COLOURS = ("yellow", "green", "red", "blue")
+"""The words for each, by their number in the rules."""
+INK, PALE, GOLD, SOFT, SEA = "#1d1c16", "#fffdf7", "#efc251", "#5f5949", "#a4d2c6"
+TINTS = ("#fbe9a6", "#c9e7b8", "#f8cbb9", "#c3ddf5")  # of cards, in a text
+DARKS = ("#6b4a00", "#1c5220", "#741810", "#123a6d")
+NUMERALS: dict[str, Paint] = {"font_family": "Fraunces, Georgia, 'DejaVu Serif', serif", "font_weight": 700}
+CELL = (6, 2)  # of a text drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One seat's look at the table: what every part of the picture needs to know."""
+
+    s: State
+    seat: int
+    said: Texts
+    seats: tuple[str, ...]
+    """The seats' names, which stand for their colours."""
+    chart: Chart
+
+    def who(self, *seats: int) -> str:
+        """What people call these seats."""
+        return self.said.language.listed([self.said[f"seat.{self.seats[seat]}"] for seat in seats])
+
+    @property
+    def is_wide(self) -> bool:
+        return self.chart.form == "wide"
+
+
+def hand_id(kind: int) -> str:
+    return f"hand {notation.card_name(kind)}"
+
+
+def card_id(place: int) -> str:
+    return f"card {notation.place_name(place)}"
+
+
+def place_id(place: int) -> str:
+    return f"place {notation.place_name(place)}"
+
+
+def galleon_id(look: Look, p: int, letter: str) -> str:
+    return f"galleon {look.seats[p]} {letter}"
+
+
+def winners_of(s: State) -> list[int]:
+    parts = np.zeros(s.players, dtype=np.int64)
+    kernels.shares(s, parts)
+    return [int(p) for p in np.flatnonzero(parts)]
+
+
+def round_words(look: Look) -> str:
+    rounds = rules.ROUNDS[look.s.mission]
+    return look.said("scene.round", round=min(look.s.rounds + 1, rounds), rounds=rounds)
+
+
+def card_words(look: Look, kind: int) -> str:
+    colour = look.said[f"colour.{COLOURS[rules.colour_of(kind)]}"]
+    return look.said("card.name", colour=colour, value=rules.value_of(kind))
+
+
+def fleet(s: State) -> list[tuple[int, int]]:
+    return [(p, galleon) for p in range(s.players) for galleon in range(rules.galleons(s, p))]
