@@ -31,9 +31,14 @@ export class Halos {
     const others = [...next].filter((id) => !chosen.includes(id));
     this.layer.replaceChildren(
       ...others.flatMap((id) => (taken.has(id) ? this.brackets(id) : this.halo(id, step))),
-      ...chosen.flatMap((id) => this.halo(id, "halo--chosen")),
+      ...chosen.flatMap((id) => this.halo(id, this.isRaised(id) ? "halo--chosen halo--raised" : "halo--chosen")),
     );
     this.pointAt(this.pointed);
+  }
+
+  /** @param {string} id */
+  isRaised(id) {
+    return Boolean(this.picture.things.get(id)?.node.hasAttribute("data-raised"));
   }
 
   /** A line around a thing, light on dark, so that it is seen on any ground. @param {string} id @param {string} kind */
