@@ -58,6 +58,25 @@ def test_offer_is_made_and_accepted(visiting: Visiting) -> None:
     expect(his.locator(".said--offer button")).to_have_count(0)
 
 
+def test_beside_a_name_stands_what_was_offered_and_then_how_word_was_kept(visiting: Visiting) -> None:
+    """MC-6, MC-11."""
+    ann, bob, table = citadel(visiting)
+    hers, watching = ann.at_table(table), visiting("Cat").at_table(table)
+    north, east = ann.person().connect(table, 0), bob.person().connect(table, 1)
+    north.ask("say", kind="offer", body="12 NE", to=[])
+    offered = hers.locator('.chair[data-seat="0"] .chair-offer')
+    expect(offered).to_have_text("propose : 12 points au nord-est")
+    east.ask("say", kind="accept", body="12 NE", to=[])
+    expect(offered).to_have_text("propose : 12 points au nord-est ✓ Bob")
+    north.play("12 NE")
+    east.play("3 W")
+    for page in (hers, watching):
+        expect(page.locator('.chair[data-seat="0"] .seals')).to_have_attribute("title", "a tenu parole 1 fois")
+        expect(page.locator('.chair[data-seat="1"] .seals')).to_have_attribute("title", "a manqué à sa parole 1 fois")
+        expect(page.locator(".chair-offer")).to_have_count(0)
+        expect(page.locator(".seal--broken")).to_have_count(1)
+
+
 def test_an_offer_is_seen_and_answered_beside_the_board(visiting: Visiting) -> None:
     """MC-6: also by who does not have the talk open; who has sees it there, and once."""
     ann, bob, table = citadel(visiting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -38,11 +39,11 @@ class Promises:
         if view.turn == self.turn:
             return
         self.verdicts = []
-        for promise in filter(self._binds, self.said):
+        for promise in (message for message in self.said if binds(message, self.said)):
             was_kept = view.kept(promise, self.turn)
             if was_kept is not None:
                 (self.kept if was_kept else self.broken)[promise.by] += 1
-                self.verdicts.append(Verdict(promise.by, self._partners(promise), was_kept))
+                self.verdicts.append(Verdict(promise.by, partners(promise, self.said), was_kept))
         self.turn = view.turn
         self.said.clear()
 
@@ -59,7 +60,7 @@ class Promises:
     def bound_to(self, seat: int) -> list[int]:
         """To whom it has promised that."""
         promise = self._last(seat)
-        return sorted(self._partners(promise)) if promise else []
+        return sorted(partners(promise, self.said)) if promise else []
 
     def open_offers(self, seat: int) -> list[Message]:
         """What others have offered to this seat, and it has not answered."""
@@ -71,21 +72,21 @@ class Promises:
         ]
 
     def _last(self, seat: int) -> Message | None:
-        promises = [message for message in self.said if message.by == seat and self._binds(message)]
+        promises = [message for message in self.said if message.by == seat and binds(message, self.said)]
         return promises[-1] if promises else None
 
-    def _binds(self, message: Message) -> bool:
-        """An acceptance does; an offer only once somebody has accepted it."""
-        return message.kind == "accept" or (message.kind == "offer" and bool(self._partners(message)))
 
-    def _partners(self, promise: Message) -> frozenset[int]:
-        """Of an acceptance, who had offered it; of an offer, who accepted it."""
-        answers = "offer" if promise.kind == "accept" else "accept"
-        return frozenset(
-            other.by
-            for other in self.said
-            if other.kind == answers and other.body == promise.body and other.by != promise.by
-        )
+def binds(message: Message, said: Iterable[Message]) -> bool:
+    """Whether somebody is bound by this: by an acceptance; by an offer only once somebody has accepted it."""
+    return message.kind == "accept" or (message.kind == "offer" and bool(partners(message, said)))
+
+
+def partners(promise: Message, said: Iterable[Message]) -> frozenset[int]:
+    """Of an acceptance, who had offered it; of an offer, who accepted it; by all that was said in its turn."""
+    answers = "offer" if promise.kind == "accept" else "accept"
+    return frozenset(
+        other.by for other in said if other.kind == answers and other.body == promise.body and other.by != promise.by
+    )
 
 
 def answer_to(offer: Message) -> tuple[int, ...]:

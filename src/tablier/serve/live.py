@@ -96,7 +96,7 @@ class Live:
         """What a seat has heard, or said itself, in this turn."""
         turn = self.table.match.turn
         return tuple(
-            Message(said.by, tuple(said.to), said.message, said.body)  # type: ignore[arg-type]
+            said.as_message
             for said in self.table.messages[self.table.talk_begins :]
             if said.turn == turn and hears(said, seat)
         )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypedDict, TypeVar
 
 from tablier.engine.kernels import PUBLIC
+from tablier.engine.talk import Message
 from tablier.serve.encoding import as_json
 
 T = TypeVar("T")
@@ -190,6 +191,10 @@ class Said(Event):
     """What kind of message it is."""
     body: str
     turn: int
+
+    @property
+    def as_message(self) -> Message:
+        return Message(self.by, tuple(self.to), self.message, self.body)  # type: ignore[arg-type]  # of a known kind
 
 
 @dataclass(frozen=True, slots=True)

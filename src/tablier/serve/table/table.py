@@ -17,7 +17,7 @@ from tablier.engine.errors import BadOption, BadProof
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
 from tablier.engine.registry import find
-from tablier.engine.talk import Kind, Message
+from tablier.engine.talk import PROMISES, Kind, Message
 from tablier.record.chance import Seal, Terms
 from tablier.record.hashes import WHOLE_GAME, people_of, pledge_of, setup_of
 from tablier.record.match import Draft, End, Match
@@ -141,6 +141,8 @@ class Table:
         self.messages: list[Said] = []
         self.talk_begins = 0
         """From how many of them on they belong to the game as it stands."""
+        self.judged: dict[int, bool] = {}
+        """Of promises among them, by their place, whether who made them kept them; once their turn was over."""
         self._others = 0
         """How many of the events were no actions of the game."""
         self.has_begun = False
@@ -258,10 +260,22 @@ class Table:
 
     def _take_action(self, acted: Acted, now: int) -> None:
         texts, lines = (self._unfolded(told) for told in (acted.texts, acted.lines or {}))
+        turn = self.match.turn
         self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
+        if self.match.turn != turn:
+            self._judge(turn)
         self.takeback = None
         if acted.left is not None:
             self.clock.set(acted.seat, acted.left, now)
+
+    def _judge(self, turn: int) -> None:
+        """Note who did in that turn, which is over, what they had promised."""
+        for number in range(self.talk_begins, len(self.messages)):
+            said = self.messages[number]
+            if said.turn == turn and said.message in PROMISES:
+                kept = self.match.current.kept(said.as_message, turn)
+                if kept is not None:
+                    self.judged[number] = kept
 
     def _take_back(self, actions: int) -> None:
         """What was said in turns that are to come again is heard no more."""
@@ -271,6 +285,7 @@ class Table:
         self.takeback = None
         if self.match.turn != turn:
             self.talk_begins = len(self.messages)
+            self.judged = {n: kept for n, kept in self.judged.items() if self.messages[n].turn < self.match.turn}
 
     def _unfolded(self, texts: Told[str]) -> Texts:
         """What each was told; nobody was ever told everything."""

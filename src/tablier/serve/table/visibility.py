@@ -11,8 +11,10 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from tablier.bots.promises import binds
 from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE, PUBLIC
+from tablier.engine.talk import Message
 from tablier.picture.wire import Sent, drawn
 from tablier.record.hashes import commitment_of
 from tablier.serve.table.events import (
@@ -164,6 +166,25 @@ def _heard(said: Sent, game: Game, lang: str) -> Sent:
     return {} if said["message"] == "text" else {"words": game.message_words(said["message"], said["body"], lang)}
 
 
+# --- promises
+
+
+def _promises(table: Table, audience: int) -> list[list[bool]]:
+    """For each seat whether it kept its word, time after time, as far as an audience heard it given; [] if never."""
+    if not table.judged:
+        return []
+    heard: dict[int, list[Message]] = {}
+    for said in table.messages:
+        if hears(said, audience):
+            heard.setdefault(said.turn, []).append(said.as_message)
+    found: list[list[bool]] = [[] for _ in table.chairs]
+    for number, kept in table.judged.items():
+        said = table.messages[number]
+        if hears(said, audience) and binds(said.as_message, heard[said.turn]):
+            found[said.by].append(kept)
+    return found if any(found) else []
+
+
 # --- the position
 
 
@@ -195,6 +216,8 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
             "aloud": talk.aloud, "secret": list(talk.secret), "gestures": talk.gestures, "offers": talk.offers,
             "text": table.opened.free_text, "signs": match.current.signs(audience),
         }  # fmt: skip
+    if kept := _promises(table, audience):
+        sent["promises"] = kept
     if "legal" in show:
         sent["legal"] = match.legal(audience) if audience in table.pending else []
     if show & {"record", "scene", "changes"}:

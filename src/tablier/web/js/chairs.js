@@ -6,13 +6,16 @@
 
 import { button, make } from "./dom.js";
 import { duration } from "./format.js";
-import { t } from "./language.js";
+import { list, t } from "./language.js";
 import { levelName } from "./levels.js";
 import { winnersOf } from "./result.js";
+import { sayWords } from "./talk.js";
 import { inTeams, teamName } from "./teams.js";
 
 const ABSENCE = 60_000;
 const SHORT = 10_000;
+/** Of how many promises one sees at a glance what became of them. */
+const SEALS = 5;
 
 export class Chairs {
   /** @param {HTMLElement} host @param {{ replace: (seat: number) => unknown }} on a bot is to play on for somebody who is gone */
@@ -70,7 +73,9 @@ export class Chairs {
           { class: "chair-below small" },
           make("span", { class: "chair-seat soft" }, below(chair, people.seat(seat))),
           make("span", { class: "chair-count number" }, view.now.scene.counts[seat] ?? ""),
+          seals(view.now.promises?.[seat] ?? []),
         ),
+        offered(view, visitor, seat),
       ),
       make("span", { class: "chair-chips" }, ...chips(view, chair, seat, seat === visitor.me)),
       !view.ended && view.now.clock && clockOf(seat),
@@ -152,6 +157,33 @@ function chips({ now, ended }, chair, seat, isMe) {
   if (isMe) chips.push(make("span", { class: "chip" }, t("chairs.you")));
   if (chair.standIn) chips.push(make("span", { class: "chip chip--warn" }, t("chairs.standIn")));
   return chips;
+}
+
+/** How somebody kept their word, the last times that they gave it. @param {boolean[]} kept */
+function seals(kept) {
+  if (!kept.length) return null;
+  const [times, broken] = [kept.filter(Boolean).length, kept.filter((one) => !one).length];
+  const words = [times && t("chairs.kept", { n: times }), broken && t("chairs.broke", { n: broken })];
+  const label = words.filter(Boolean).join(", ");
+  const marks = kept.slice(-SEALS).map((one) => make("span", { class: `seal${one ? "" : " seal--broken"}` }));
+  return make("span", { class: "seals", role: "img", "aria-label": label, title: label }, ...marks);
+}
+
+/** What somebody has offered in this turn, last, to whom, and who has accepted it.
+ * @param {View} view @param {Visitor} visitor @param {number} seat
+ */
+function offered({ messages, turns, now }, { people, me }, seat) {
+  const ofTurn = now.status === "playing" ? messages.filter((one) => one.turns === turns) : [];
+  const last = ofTurn.findLast(({ message, by }) => message === "offer" && by === seat);
+  if (!last) return null;
+  const person = (/** @type {number} */ one) => (one === me ? t("chairs.you") : people.person(one));
+  const accepted = ofTurn.filter(({ message, body, by }) => message === "accept" && body === last.body && by !== seat);
+  return make(
+    "span",
+    { class: "chair-offer small" },
+    last.to.length ? t("chairs.offerTo", { what: sayWords(last), to: list(last.to.map(person)) }) : sayWords(last),
+    accepted.length ? make("b", {}, ` ✓ ${list(accepted.map(({ by }) => person(by)))}`) : null,
+  );
 }
 
 function playedChip() {

@@ -339,6 +339,8 @@ export interface Now<S = Scene> {
   /** Whether that is because a bot leaves us time to talk. */
   awaits_talk?: true;
   talk?: Talk;
+  /** For each seat whether it kept its word, time after time, as far as we heard it given. */
+  promises?: boolean[][];
   scene: S;
 }
 
