@@ -26,6 +26,7 @@ class Sheet:
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self._root = ElementTree.fromstring(_NAMED.sub(rf"\g<1>{self.prefix}", text))
+        _leave_out_blanks(self._root)
 
     def __repr__(self) -> str:
         return f"<Sheet {self.name}: {len(self.symbols)} symbols>"
@@ -85,3 +86,12 @@ class Sheet:
             else:
                 waiting.extend(reversed(element))
         return found
+
+
+def _leave_out_blanks(root: ElementTree.Element) -> None:
+    """Between elements: how a file is indented is for who draws it."""
+    for element in root.iter():
+        if not (element.text or "").strip():
+            element.text = None
+        if not (element.tail or "").strip():
+            element.tail = None
