@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
+from hmac import digest as hmac
 from typing import Any
 
 import pytest
@@ -83,6 +85,35 @@ def test_old_proof_is_still_read_and_it_is_told_that_it_fixes_chance_alone() -> 
     assert not verdict.covers_all
     renamed = old.replace("\n\n1. ", "\nseat red: Somebody else\n\n1. ", 1)
     assert verify(renamed).ok, "which is why there is another proof"
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
+def test_program_written_from_the_page_finds_the_same_chain(name: str, options: dict[str, Any]) -> None:
+    """docs/fairness.md, without any of our own hashes."""
+    match = fixed_game(name, 2, **options)
+    proof = match.proof
+    assert proof
+    assert proof.fixed
+    assert proof.secret
+
+    def sha(*lines: str) -> str:
+        return sha256("\n".join(("tablier fair 2", *lines)).encode()).hexdigest()
+
+    setup = sha("setup", name, *(f"{option}: {value}" for option, value in match.options.items()))
+    people = sha("people", *(match.names.get(seat, "") for seat in match.seats))
+    commitment = sha("commitment", proof.table, proof.secret)
+    parts = [f"{pledge} {given}".strip() for pledge, given in zip(proof.fixed.pledges, proof.entropies, strict=True)]
+    lines = "tablier fair 2", "seal", proof.table, commitment, setup, people, *parts
+    transcript = "\n".join(lines).encode()
+    key = hmac(bytes.fromhex(proof.secret), transcript, "sha256")
+    head = sha256(transcript).hexdigest()
+    assert head == proof.seal
+    for serial, move in enumerate(match.moves):
+        salt = hmac(key, f"salt/{serial}".encode(), "sha256").hex()
+        head = sha("action", head, str(serial), str(move.seat), move.text, salt)
+    assert head == proof.fixed.actions
+    result = str(match).strip().rpartition("result: ")[2]
+    assert sha("end", head, str(match.length), "rules", result) == proof.fixed.end
 
 
 # --- whatever is altered is found out
