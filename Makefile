@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-serve bench-web strength simulate campaigns docs screenshots sbom golden clean
+.PHONY: help play check format quick test bench bench-lab bench-serve bench-web strength simulate campaigns docs screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  ## Run ev
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
+
+bench-lab: $(VENV)/.bench  ## Measure what we claim about the laboratory
+	$(BIN)/python -m benchmarks.lab
 
 bench-serve: $(VENV)/.bench  ## Measure what we claim about the server
 	$(BIN)/python -m benchmarks.serve

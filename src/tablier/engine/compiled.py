@@ -72,10 +72,11 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if not enabled():
             return self.function(*args, **kwargs)
+        counted = self.counts_references  # another thread may find out at the same time that it has to be
         try:
             return self.dispatcher(*args, **kwargs)
         except _numba().core.errors.NumbaError:
-            if self.counts_references:
+            if counted:
                 raise
             self.counts_references = True
             return self.dispatcher(*args, **kwargs)

@@ -111,6 +111,8 @@ class Batch:
             action_count=self.game.rules.ACTION_COUNT,
         )
         self._chosen = np.zeros((n, 1), dtype=np.int32)
+        self._has_sampled = False
+        """Whether these are choices for the games as they are."""
         self._bound: dict[Any, Callable[..., Any]] = {}
         if not idle:
             self._play(self._chosen[:0], tell)
@@ -224,6 +226,7 @@ class Batch:
         Chosen by each game's own generator: the same games choose the same, in a batch of any size.
         """
         self._run(blocks.choose_evenly, self._listed, self._games.choice_rng, self._terms.own, self._chosen)
+        self._has_sampled = True
         return self._chosen[:, 0].copy()
 
     def step(self, actions: Any) -> None:
@@ -234,11 +237,16 @@ class Batch:
         stays as it is. Raises BadActions or IllegalInBatch, and then nothing has changed.
         """
         asked = self._read(actions)
+        if not (self._has_sampled and np.array_equal(asked, self._chosen)):  # what was sampled is legal
+            self._check(asked)
+        asked[self._games.done] = 0  # whatever stands there, such as the -1 of `sample`
+        self._play(asked)
+
+    def _check(self, asked: Buffer) -> None:
+        """See that all of it is legal; raises IllegalInBatch."""
         for where, seat in self._run(blocks.find_illegal, self._listed, self._terms, asked):
             if where != ALL_WELL:
                 raise self._illegal(where, seat, int(asked[where, seat if asked.shape[1] > 1 else 0]))
-        asked[self._games.done] = 0  # whatever stands there, such as the -1 of `sample`
-        self._play(asked)
 
     def reset(self, games: Any = None, *, seed: int | None = None) -> None:
         """Begin another game in place of these: of all, if none are named. What was there is given up.
@@ -312,6 +320,7 @@ class Batch:
 
     def _play(self, actions: Buffer, tell: Tell | None = None) -> None:
         """Play these actions, then bots, until everybody waits for what comes from outside; and show it."""
+        self._has_sampled = False
         if not self._opponents.seats:
             self._advance(actions, shows=True)
             return

@@ -288,9 +288,15 @@ def write_list(i: int, block: int, used: int, n: int, listed: Legal, room: Room)
     width = listed.values.shape[1]
     listed.starts[i] = block * width + used
     if used + n <= width:
-        for j in range(n):
-            listed.values[block, used + j] = room.actions[j]
+        copy(room.actions, n, listed.values[block, used : used + n])
     return used + n
+
+
+@kernel
+def copy(actions: Buffer, n: int, target: Buffer) -> None:
+    """Copy a list; by itself, because a processor then takes several at once."""
+    for j in range(n):
+        target[j] = actions[j]
 
 
 @compiled
@@ -423,7 +429,8 @@ def play_out(first: int, last: int, games: Games, terms: Terms, room: Room, outc
             act(0, seat, room.actions[below(games.bot_rng[0], legal(s, seat, room.actions))], games)
             let_nature_play(0, games, room)
         reward(0, games, room)
-        outcomes.shares[number] = games.rewards[0]
+        for seat in range(len(room.parts)):
+            outcomes.shares[number, seat] = games.rewards[0, seat]
         outcomes.lengths[number] = games.lengths[0]
         outcomes.choices[number] = games.choices[0]
 

@@ -82,11 +82,12 @@ class Plan:
         rooms = [blocks.new_room(self.game, seats) for _ in range(self.threads)]
         opening, root = self.game.open(self.settled), rng.seeded("batch", self.seed)
         terms = Terms(opening, root, own=0, stride=0, action_count=self.game.rules.ACTION_COUNT)
+        play_out = blocks.play_out.bound(0, 0, places[0], terms, rooms[0], outcomes)
         pieces = iter([(first, min(first + PIECE, count)) for first in range(0, count, PIECE)])
 
         def work(thread: int) -> None:
             for first, last in pieces:
-                blocks.play_out(first, last, places[thread], terms, rooms[thread], outcomes)
+                play_out(first, last, places[thread], terms, rooms[thread], outcomes)
                 tell(last - first)
 
         with ThreadPoolExecutor(self.threads) as pool:
