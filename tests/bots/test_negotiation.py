@@ -169,7 +169,7 @@ def test_who_refuses_may_offer_something_else() -> None:
     bot, offer = bots()[0], Message(1, (0,), "offer", "99 S")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(deals, "_is_fair", lambda deal: True)
-        patch.setattr(deals, "WORTH_OFFERING", -1.0)
+        patch.setattr(deals, "WORTH_WHISPERING", -1.0)
         bot.hear(offer)
         said = bot.speak(Match(CITADEL).view(0))
     kinds = [message.kind for message in said if message.to == (1,)]
@@ -187,9 +187,9 @@ def test_what_another_has_said_in_this_turn_is_not_said_again() -> None:
     assert ((), "near north") not in phrases(quiet.speak(match.view(1)))
 
 
-def test_bots_say_something_in_every_discussion() -> None:
-    """MC-13: with nothing to offer, who leads it asks; not one round is silent."""
-    match, said = Match(CITADEL, seed=3, variant="open", max_rounds=8), dict[int, list[Message]]()
+def overheard(level: int, simulations: int, seed: int, rounds: int) -> list[list[Message]]:
+    """What four bots say in an open game, round by round."""
+    match, said = Match(CITADEL, seed=seed, variant="open", max_rounds=rounds), dict[int, list[Message]]()
 
     class Overheard(Player):
         def speak(self, view: Position) -> list[Message]:
@@ -197,9 +197,22 @@ def test_bots_say_something_in_every_discussion() -> None:
             said.setdefault(view.turn, []).extend(spoken)
             return spoken
 
-    play_out(match, [Overheard(CITADEL, 3, simulations=40, seed=seat) for seat in range(4)])
+    play_out(match, [Overheard(CITADEL, level, simulations=simulations, seed=10 * seed + seat) for seat in range(4)])
     assert match.current.turn > 1
-    assert all(said[turn] for turn in range(match.current.turn))
+    return [said[turn] for turn in range(match.current.turn)]
+
+
+def test_bots_say_something_in_every_discussion() -> None:
+    """MC-13: with nothing to offer, who leads it asks; not one round is silent."""
+    assert all(overheard(3, 40, seed=3, rounds=8))
+
+
+def test_bots_make_offers_in_many_of_the_discussions() -> None:
+    """MC-13: alliances are the heart of this game."""
+    rounds = [said for seed in (1, 2, 3) for said in overheard(5, 100, seed, rounds=12)]
+    offers = [said for said in rounds if any(message.kind == "offer" for message in said)]
+    assert len(offers) > len(rounds) / 3
+    assert any(message.kind == "accept" for said in offers for message in said)
 
 
 def test_bots_are_silent_where_there_are_no_offers() -> None:

@@ -22,11 +22,13 @@ AGAIN = 2
 IDEAS = 4
 """Actions that it thinks of offering to each of the others: those worth a thought to both that it looks at most."""
 
-WORTH_OFFERING = 0.03
-"""What both are to gain of the win, at least, by a deal that is offered."""
+WORTH_WHISPERING = 0.03
+"""What both are to gain of the win, at least, by a deal that is offered in secret. With less, the weak made so many
+that a strong player was no longer worth its level."""
 
 WORTH_ACCEPTING = 0.015
-"""The same of one that is accepted: it takes less to say yes than to think of it."""
+"""What one is to gain by a deal that it accepts. Aloud it costs nothing to ask: what the other may well accept, and
+brings anything at all, is offered."""
 
 
 class Deal(NamedTuple):
@@ -74,8 +76,13 @@ class Deals:
         end = perf_counter() + seconds
         found = [deal for deal in takewhile(lambda _: perf_counter() < end, self._possible(others)) if _is_fair(deal)]
         first = sorted(found, key=lambda deal: -deal.mine)[:AGAIN]
-        good = [deal for deal in (self.weigh(deal.other, deal.body) for deal in first) if _is_good(deal)]
+        good = [deal for deal in (self.weigh(deal.other, deal.body) for deal in first) if self._is_good(deal)]
         return max(good, key=lambda deal: deal.mine, default=None)
+
+    def _is_good(self, deal: Deal) -> bool:
+        whispers = deal.other in self.view.talk(self.search.seat).secret
+        mine, theirs = (WORTH_WHISPERING, WORTH_WHISPERING) if whispers else (0, WORTH_ACCEPTING)
+        return deal.mine > mine and deal.theirs > theirs
 
     def _possible(self, others: Iterable[int]) -> Iterator[Deal]:
         """Those that come to mind, with each of the others in turn, at a glance."""
@@ -105,10 +112,6 @@ def _next_choice(view: Position) -> Position:
 
 def _is_fair(deal: Deal) -> bool:
     return min(deal.mine, deal.theirs) > 0
-
-
-def _is_good(deal: Deal) -> bool:
-    return min(deal.mine, deal.theirs) > WORTH_OFFERING
 
 
 def readable(view: Position, seat: int, body: str) -> int | None:

@@ -20,7 +20,7 @@ from tablier.engine.talk import Message
 ROUNDS_OF_TALK = 6
 """How often a bot speaks in one turn at most, because of what bots say; a person is always answered."""
 
-QUIET = 12.0
+QUIET = 10.0
 """Seconds without a word after which a bot acts, although somebody who is there might still want to talk with it."""
 
 

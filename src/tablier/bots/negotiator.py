@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablier.bots.deals import WORTH_ACCEPTING, Deals, readable
-from tablier.bots.manners import Manners, Voice, reason
+from tablier.bots.manners import DISTRUST, Manners, Voice, reason
 from tablier.bots.promises import Promises, answer_to
 from tablier.engine import rng
 from tablier.engine.position import Position
@@ -110,10 +110,14 @@ class Negotiator:
         ]
 
     def _may_counter(self, seat: int, offer: Message) -> bool:
-        """Who is bound has nothing to offer; and one counter-offer to somebody is enough in a turn."""
-        to = answer_to(offer)
-        return not self.promises.of(seat) and not any(
-            message.kind == "offer" and message.by == seat and message.to == to for message in self.promises.said
+        """Who is bound has nothing to offer, nor is there anything for a liar; and one counter-offer is enough."""
+        to, is_trusted = answer_to(offer), self.promises.trust(offer.by) >= DISTRUST
+        return (
+            is_trusted
+            and not self.promises.of(seat)
+            and not any(
+                message.kind == "offer" and message.by == seat and message.to == to for message in self.promises.said
+            )
         )
 
     def _offer(self, view: Position, seat: int, table: Deals) -> list[Message]:
