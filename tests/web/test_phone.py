@@ -76,6 +76,8 @@ def test_board_stays_where_it_is_while_one_plays(visiting: Visiting) -> None:
     page = visit.at_table(visit.open("maestria", ["me", "bot"])["table"])
     player = Player(page, by_finger)
     player.wait()
+    page.get_by_role("button", name="À la main").tap()  # once nothing is offered below the board, that has its room too
+    expect(page.locator(".course")).to_have_count(0)
     where = on_the_page(page)
     for _ in range(6):
         player.touch_something()
