@@ -502,6 +502,32 @@ def test_time_goes_on_after_a_restart_but_not_while_we_were_away(tmp_path: Path,
     asyncio.run(main())
 
 
+def test_grace_survives_a_restart_and_does_not_begin_anew(tmp_path: Path, time: Time) -> None:
+    """Ann thinks for 10 s and is away for 20: these are not hers, and only 10 of the 30 are left after a restart."""
+
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
+            ann = await house.connect(id, 0)
+            await house.connect(id, 1)
+            live = await house.tables.live(id)
+            before = live.table.clock.remaining(0, timing.steady())
+            time.now += 10_000
+            await house.leave(id, ann)
+            time.now += 20_000
+            assert await house.tables.trouble() == ""
+        time.now += 10_000_000
+        async with House(tmp_path / "tables.db") as house:
+            clock = (await house.tables.live(id)).table.clock
+            assert clock.remaining(0, timing.steady()) == before - 10_000
+            time.now += GRACE - 20_000
+            assert clock.remaining(0, timing.steady()) == before - 10_000
+            time.now += 5_000
+            assert clock.remaining(0, timing.steady()) == before - 15_000
+
+    asyncio.run(main())
+
+
 def test_a_wall_clock_that_jumps_takes_nobody_s_time(
     tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ when it is asked for again.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
@@ -31,6 +32,7 @@ from tablier.serve.bans import Bans
 from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
+from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, Banned, NotYours, Removed, TooMuch
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.limits import Quotas
@@ -49,6 +51,7 @@ from tablier.serve.store import (
     StoreTrouble,
     TableRow,
 )
+from tablier.serve.table.clock import Graces
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 
@@ -100,6 +103,8 @@ class Tables:
         """The tables that cannot be used any more, and why."""
         self.bans = Bans(store)
         self.uptime = timing.Uptime()
+        self._graces: dict[str, Graces] = {}
+        """For how long clocks have stood still, by table, as it was last noted."""
 
     @cached_property
     def signer(self) -> Signer:
@@ -111,6 +116,7 @@ class Tables:
     async def start(self) -> None:
         """Go on where we stopped: games that are on get their clocks and bots again."""
         self.uptime.before = self.store.alive() or 0
+        self._graces = json.loads(self.store.grace())
         await self.bans.read()
         self.background.spawn(timing.watch())
         self.background.spawn(self._heartbeat())
@@ -130,7 +136,7 @@ class Tables:
     async def trouble(self) -> str:
         """What is wrong, in a word; nothing: all is well."""
         try:
-            await asyncio.wait_for(self.store.mark_alive(timing.wall()), PATIENCE)
+            await asyncio.wait_for(self._mark_alive(), PATIENCE)
         except (StoreTrouble, TimeoutError):
             return "store/unavailable"
         return Damaged.code if self.damaged else ""
@@ -138,13 +144,20 @@ class Tables:
     async def _heartbeat(self) -> None:
         while True:
             try:
-                await self.store.mark_alive(timing.wall())
+                await self._mark_alive()
                 await self.bans.read()
                 self.turn_out()
             except StoreTrouble as problem:
                 log.warning("the store is in trouble: %s", problem)
             self._sweep()
             await asyncio.sleep(HEARTBEAT)
+
+    async def _mark_alive(self) -> None:
+        """Note that we run, and what clocks show that no event tells; also of tables that are not in memory."""
+        now = timing.steady()
+        self._graces |= {live.table.id: live.table.clock.graces(now) for live in self.lives}
+        self._graces = {id: graces for id, graces in self._graces.items() if graces}
+        await self.store.mark_alive(timing.wall(), as_json(self._graces))
 
     async def _keep(self) -> None:
         """Forget what is older than the host keeps it, every now and then."""
@@ -179,6 +192,7 @@ class Tables:
         for id, live in list(self._lives.items()):
             idle = timing.steady() - live.used > IDLE * 1000
             if idle and not live.connections and not live.thinking and not live.lock.locked():
+                self._graces[id] = live.table.clock.graces(timing.steady())
                 del self._lives[id]
         metrics.TABLES.set(len(self._lives))
 
@@ -202,7 +216,9 @@ class Tables:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> Live:
-        return self._take_up(await self._rebuilt(id))
+        table = await self._rebuilt(id)
+        table.clock.stand_as(self._graces.pop(id, {}))
+        return self._take_up(table)
 
     async def _rebuilt(self, id: str) -> Table:
         entries = await self._entries(id)

@@ -187,6 +187,8 @@ class Change:
     entries: tuple[Entry, ...] = ()
     alive: int | None = None
     """The server runs at this time."""
+    grace: str = "{}"
+    """JSON: what clocks show then that no event tells."""
 
     @property
     def is_plain(self) -> bool:

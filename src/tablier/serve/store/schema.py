@@ -68,6 +68,7 @@ ALIVE: Final = sa.Table(
     METADATA,
     sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("grace", sa.Text, nullable=False, server_default="{}"),
 )
 OPENERS: Final = sa.Table(
     "openers",

@@ -125,8 +125,13 @@ class Store:
         """The secret with which the server signs: drawn when the store was made, and never told to anybody."""
         return bytes.fromhex(self._fetch(sa.select(SIGNER.c.secret), {})[0][0])
 
-    async def mark_alive(self, at: int) -> None:
-        await self.commit(Change(alive=at))
+    def grace(self) -> str:
+        """What clocks showed then that no event tells: JSON."""
+        rows = self._fetch(sa.select(ALIVE.c.grace), {})
+        return rows[0][0] if rows else "{}"
+
+    async def mark_alive(self, at: int, grace: str = "{}") -> None:
+        await self.commit(Change(alive=at, grace=grace))
 
     def backup(self, to: Path) -> None:
         """Write a copy, which is whole and of one moment, also while a server is using the store. It must not exist."""

@@ -40,7 +40,9 @@ _PURGE_OPENERS: Final = """
     DELETE FROM openers WHERE table_id IN (SELECT id FROM tables WHERE status = 'over' AND created < ?)"""
 _PURGE_REPORTS: Final = "DELETE FROM reports WHERE at < ?"
 _SETTLE_REPORT: Final = "UPDATE reports SET settled = ? WHERE id = ?"
-_MARK_ALIVE: Final = "INSERT INTO alive (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+_MARK_ALIVE: Final = """
+    INSERT INTO alive (id, at, grace) VALUES (1, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, grace = excluded.grace"""
 
 
 def _write(connection: sa.Connection, changes: Sequence[Change]) -> None:
@@ -63,7 +65,7 @@ def _write_other(connection: sa.Connection, change: Change) -> None:
     _do(connection, _ADD_KEY, [astuple(key) for key in change.new_keys])
     _do(connection, _ADD_HOLDER, [astuple(holder) for holder in change.new_holders])
     if change.alive is not None:
-        _do(connection, _MARK_ALIVE, [(change.alive,)])
+        _do(connection, _MARK_ALIVE, [(change.alive, change.grace)])
     _write_for_host(connection, change)
     _write_plain(connection, [change])
 

@@ -15,6 +15,10 @@ GRACE = 30_000
 """How long a clock stands still, in one stint, for somebody whose connection is lost."""
 
 
+Graces = dict[str, list[int]]
+"""By seat: the turn, and how long its clock had stood still in it before the seat acted last, and since."""
+
+
 @dataclass(slots=True)
 class Stint:
     """A seat is to act, in one turn."""
@@ -65,6 +69,18 @@ class Clock:
             for seat, stint in other.stints.items()
             if seat in self.stints and self.stints[seat].turn == stint.turn
         }
+
+    def graces(self, now: int) -> Graces:
+        """For how long clocks have stood still for who is to act: no event tells it."""
+        stints = self.stints.items()
+        return {str(seat): [s.turn, s.before, s.grace(now)] for seat, s in stints if s.before or s.grace(now)}
+
+    def stand_as(self, graces: Graces) -> None:
+        """Whoever is still to act, in the same turn, has had so much of it already."""
+        for seat, stint in self.stints.items():
+            turn, before, stood_still = graces.get(str(seat), (None, 0, 0))
+            if stint.turn == turn:
+                stint.before, stint.stood_still = before, stood_still
 
     def after_action(self, seat: int, has_finished: bool, now: int) -> int | None:
         """What a seat has left once it has acted now, and perhaps finished its turn; None without a pace."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-NEWEST = "0004"
+NEWEST = "0005"
 """The revision that this program writes; revisions are numbers, so that a newer one can be told from a foreign one."""
 
 
