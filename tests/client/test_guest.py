@@ -128,6 +128,7 @@ def test_guest_does_not_hear_of_the_giving(url: str) -> None:
                 seen = [await hers.receive()]
                 while seen[-1]["type"] != "events" or seen[-1]["now"]["status"] == "open":
                     seen.append(await hers.receive())
+                assert not hers.unanswered
                 await hers.send("say", kind="gesture", body="hello")
                 while seen[-1]["type"] != "done":
                     seen.append(await hers.receive())

@@ -244,8 +244,8 @@ class Visit:
         """What was sent, by id: as long as it is here, it may or may not have been done."""
         self.head = ""
         """What fixes all that had happened when we were last told: no game file that tells it otherwise has it."""
-        self._giving = ""
-        """Under which id we gave what we had pledged: its answer is nobody else's."""
+        self._given: dict[str, str] = {}
+        """The same of what was sent unasked, what we had pledged: its answer is nobody else's."""
         self._refused: Message = {}
         self._closed = False
 
@@ -279,9 +279,12 @@ class Visit:
 
     async def send(self, do: str, **what: Any) -> str:
         """Ask for something, under a new id; it is sent again and again until it is answered with this id."""
+        return await self._send(self.unanswered, do, what)
+
+    async def _send(self, unanswered: dict[str, str], do: str, what: Mapping[str, Any]) -> str:
         id = secrets.token_hex(8)
         text = json.dumps({"id": id, "do": do, **what}, ensure_ascii=False, separators=(",", ":"))
-        self.unanswered[id] = text
+        unanswered[id] = text
         if self._socket and self._welcome:
             with suppress(ConnectionClosed):  # noticed when receiving
                 await self._socket.send(text)
@@ -306,7 +309,7 @@ class Visit:
                 await self._wait(problem)
             else:
                 await self._note(message)
-                if not (self._giving and message.get("id") == self._giving):
+                if not self._given.pop(message.get("id") or "", ""):
                     return message
 
     async def _connect(self) -> ClientConnection:
@@ -352,12 +355,12 @@ class Visit:
         """Keep what fixes the game so far; and give what we have pledged, if it is time to."""
         self.head = now["chain"]["head"] if "chain" in now else self.head
         if self.seat in now.get("to_give", ()) and (table := (self.table, self.seat)) in self._guest.pledged:
-            self._giving = await self.send("give", entropy=self._guest.pledged.pop(table))
+            await self._send(self._given, "give", {"entropy": self._guest.pledged.pop(table)})
 
     async def _welcomed(self) -> None:
         self.times += 1
         self._waiting, self._welcome = None, True
         with suppress(ConnectionClosed):
-            for text in list(self.unanswered.values()):
+            for text in [*self._given.values(), *self.unanswered.values()]:
                 if self._socket:
                     await self._socket.send(text)
