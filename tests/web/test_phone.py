@@ -40,7 +40,7 @@ def test_who_points_is_led_to_the_board_and_taps_it(visiting: Visiting) -> None:
     place = page.locator('svg.board [data-id="place (0,1)"]')
     expect(place).to_be_in_viewport()
     place.tap()
-    expect(page.locator('svg.board .mark .halo[data-of="place (0,1)"]')).to_have_count(1)
+    expect(page.locator('.over .mark .halo[data-of="place (0,1)"]')).to_have_count(1)
     expect(page.locator(".talk-log")).to_contain_text("montre la place libre (0,1)")
 
 

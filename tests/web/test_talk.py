@@ -148,7 +148,7 @@ def islands(visiting: Visiting) -> tuple[Page, Page, Page]:
 
 def mark(page: Page, thing: str) -> Locator:
     """What stands out on the board because somebody points at it; it is there also when it has faded."""
-    return page.locator(f'svg.board .mark .halo[data-of="{thing}"]')
+    return page.locator(f'.over .mark .halo[data-of="{thing}"]')
 
 
 def thing(page: Page, id: str) -> Locator:

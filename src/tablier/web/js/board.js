@@ -38,7 +38,7 @@ export class Board {
     this.halos = new Halos(this.picture);
     /** What is seen of what is chosen beside the board. */
     this.preview = element("g", { class: "preview", "aria-hidden": "true", "pointer-events": "none" });
-    this.svg.append(this.preview, this.halos.layer, this.halos.marks);
+    this.picture.cover(this.preview, this.halos.layer, this.halos.marks);
     /** @type {Scene | null} */
     this.scene = null;
     /** What is touched to make a sign, while that comes before playing. @type {Touches | null} */

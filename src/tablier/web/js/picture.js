@@ -47,7 +47,16 @@ export class Picture {
     /** What the ids of the game's symbols begin with. */
     this.prefix = "";
     this.zooming = 0;
+    /** All that show the same part of the plane: this picture, and what lies over it. */
+    this.panes = [this.svg];
     host.append(this.svg);
+  }
+
+  /** Something to be drawn over the picture, in one of its own: the picture is not painted anew whenever that changes. @param {SVGElement[]} parts */
+  cover(...parts) {
+    const pane = element("svg", { class: "over", "font-family": FONT, "aria-hidden": "true" }, ...parts);
+    this.panes.push(pane);
+    this.svg.after(pane);
   }
 
   get moves() {
@@ -88,17 +97,22 @@ export class Picture {
     this.box = box;
     cancelAnimationFrame(this.zooming);
     if (!moves || !from || from.join() === box.join()) {
-      this.svg.setAttribute("viewBox", box.join(" "));
+      this.look(box);
       return;
     }
     const start = performance.now();
     const step = (/** @type {number} */ time) => {
       const part = Math.min(1, Math.max(0, (time - start) / lasting(MOVING)));
       const eased = part * (2 - part);
-      this.svg.setAttribute("viewBox", box.map((value, i) => from[i] + (value - from[i]) * eased).join(" "));
+      this.look(box.map((value, i) => from[i] + (value - from[i]) * eased));
       if (part < 1) this.zooming = requestAnimationFrame(step);
     };
     this.zooming = requestAnimationFrame(step);
+  }
+
+  /** @param {number[]} box the part of the plane that is to be seen */
+  look(box) {
+    for (const pane of this.panes) pane.setAttribute("viewBox", box.join(" "));
   }
 
   /** @param {Set<string>} ids those that stay @param {boolean} moves */
