@@ -291,3 +291,14 @@ def test_greedy_and_thinking_bots_play_the_same_in_any_batch() -> None:
     few, more = play(tablier.batch(QUICK, 2, bots=bots), 4), play(tablier.batch(QUICK, 5, bots=bots), 4)
     assert [few.actions(i) for i in range(2)] == [more.actions(i) for i in range(2)]
     assert few.bots == {1: "greedy", 2: "1", 3: "2@6"}
+    alone: dict[str, Any] = {"bots": dict.fromkeys(range(4), 1), "restart": False, "options": {"max_rounds": 3}}
+    one, same, another = (Batch(QUICK, 2, seed=seed, **alone) for seed in (1, 1, 2))
+    assert one.actions(0) == same.actions(0) != another.actions(0)
+
+
+def test_actions_are_read_by_what_they_are_and_not_by_how_they_lie_in_memory() -> None:
+    upright, turned = tablier.batch(QUICK, 2), tablier.batch(QUICK, 2)
+    orders = np.array([[1, 12, 23, 34], [5, 6, 7, 8]], dtype=np.int32)
+    upright.step(orders)
+    turned.step(np.asfortranarray(orders))
+    assert everything(turned) == everything(upright)

@@ -30,7 +30,7 @@ def test_twins_are_compared() -> None:
 def test_a_real_server_that_is_killed_loses_nothing() -> None:
     counts = asyncio.run(killed(1, kills=3, tables=4, rate=20))
     assert counts["acknowledged"] > 0
-    assert counts["violations"] == 0
+    assert (counts["lost"], counts["different"], counts["twice"]) == (0, 0, 0)  # how long it takes is for campaigns
 
 
 def test_a_campaign_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -394,7 +394,7 @@ class Batch:
             raise BadActions(f"actions are of the shape {(n,)}, or {(n, seats)} for all seats, not {given.shape}")
         if given.dtype != np.int32:  # what does not fit is no action either
             given = np.clip(given, *BOUNDS)
-        asked: Buffer = given.astype(np.int32).reshape(n, -1)
+        asked: Buffer = np.array(given, dtype=np.int32, order="C").reshape(n, -1)  # compiled code knows no other order
         return asked
 
     def _illegal(self, i: int, seat: int, action: int) -> IllegalInBatch:

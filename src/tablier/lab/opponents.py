@@ -10,6 +10,7 @@ import numpy as np
 from tablier.bots.levels import LEVELS
 from tablier.bots.naming import named
 from tablier.bots.player import Player, level_of
+from tablier.engine import rng
 from tablier.engine.errors import BadLevel
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
@@ -64,13 +65,20 @@ class Thinking:
         for i in range(first, last):
             seat = int(batch.seat[i])
             if seat != NOBODY and seats >> seat & 1:
-                chosen[i, 0] = self._ask(self._players[block], batch.position(i).view(seat), int(batch.number[i]))
+                seed = _seed_of(batch.seed, int(batch.number[i]))
+                chosen[i, 0] = self._ask(self._players[block], batch.position(i).view(seat), seed)
 
     @staticmethod
-    def _ask(player: Player, view: Position, number: int) -> int:
-        player.forget(number)
+    def _ask(player: Player, view: Position, seed: int) -> int:
+        player.forget(seed)
         assert view.viewer is not None
         return player.action(view)
+
+
+def _seed_of(seed: int, number: int) -> int:
+    """The seed of who plays in this game, which follows from the batch's own and the number of the game."""
+    high, low, *_ = rng.seeded("bots", seed, number).tolist()
+    return int(high << 32 | low)
 
 
 class Opponents:

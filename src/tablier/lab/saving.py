@@ -72,7 +72,10 @@ def _restored(kind: type[Batch], head: Mapping[str, Any], arrays: Mapping[str, B
 
 def _games(games: Games, arrays: Mapping[str, Buffer]) -> Games:
     """These games, as the arrays have them."""
-    games = games._replace(log=np.zeros_like(arrays["log"]))
+    n, room = len(games.seats), arrays["log"].shape[-1]
+    games = games._replace(log=np.zeros((n, room), dtype=np.int32))
+    if room and arrays["lengths"].max(initial=0) > room:
+        raise BadBatchFile("log is shorter than the games")
     for name in KEPT:
         there = _plain(getattr(games, name))
         if there.shape != arrays[name].shape or there.dtype != arrays[name].dtype:
