@@ -365,6 +365,21 @@ def test_what_was_taken_back_is_in_the_file_and_fixed() -> None:
     assert not verify(text.replace("4+2", "4+2 900+1")).ok
 
 
+def test_head_that_was_noted_before_a_takeback_accuses_nobody_flatly() -> None:
+    """The file has no head of what was taken back: such a note is not told from one of another game."""
+    match = fixed_game("master-citadel", 3, most=6)
+    match.undo()  # the ending
+    assert match.chain
+    heads = [head.hex() for head in match.chain.heads]
+    match.undo()
+    match.end(End("resigned", (1, 0, 0, 0), 3))  # type: ignore[arg-type]
+    text = signed(match)
+    assert verify(text, noted=[heads[-2]]).ok
+    (problem,) = verify(text, noted=[heads[-1]]).problems
+    assert problem.code == "fair/noted-or-taken-back"
+    assert problem.words["en"].endswith("not of this game, or it is of an action that was taken back")
+
+
 def test_taken_back_at_the_very_end_is_in_the_file_too() -> None:
     match = fixed_game("master-citadel", 3, most=6)
     match.undo()

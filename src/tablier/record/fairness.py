@@ -56,7 +56,8 @@ class Verdict:
     withheld: tuple[str, ...] = ()
     """The seats that pledged entropy and did not give it in time."""
     heads: frozenset[str] = field(default=frozenset(), repr=False)
-    """Every hash that was told while this game was played: what somebody noted must be among them."""
+    """Every hash that was told of what stands in the file. What somebody noted must be among them, unless it is the
+    head of an action that was taken back: of those the file has only the number."""
 
     @property
     def ok(self) -> bool:
@@ -79,7 +80,8 @@ def verify(
     """Play a game file again, and compare all that it says with its proof.
 
     `progress` and `game` are those of `Match.loads`. What was `noted` while the game was on (the commitment, the seal,
-    a head, the server's key) must be of this game. Whatever the text is, the answer is a verdict.
+    a head, the server's key) must be of this game; where actions were taken back, a head that is not in the file may be
+    of one of these, and it is said. Whatever the text is, the answer is a verdict.
     """
     try:
         match = Match.loads(text, progress, game=game)
@@ -91,7 +93,9 @@ def verify(
     strange = [note for note in noted if note not in verdict.heads]
     if noted and not strange:
         return replace(verdict, points=(*verdict.points, _words(f"{NOTED}-ok")))
-    return replace(verdict, problems=(*verdict.problems, *(_problem(NOTED, hash=note) for note in strange)))
+    fixed = match.proof.fixed
+    code = NOTED_OR_TAKEN_BACK if fixed and fixed.skips else NOTED
+    return replace(verdict, problems=(*verdict.problems, *(_problem(code, hash=note) for note in strange)))
 
 
 class _Examination:
@@ -248,6 +252,7 @@ BAD_END = "fair/end"
 BAD_SIGNATURE = "fair/signature"
 NO_SIGNATURE = "fair/no-signature"
 NOTED = "fair/noted"
+NOTED_OR_TAKEN_BACK = "fair/noted-or-taken-back"
 
 _LINES = {
     BAD_COMMITMENT: "commitment",
