@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,6 +95,64 @@ def test_guest_gives_entropy_that_nobody_knew_before_everybody_had_pledged_their
             assert pledged == {seat: pledge_of(opened.table, seat, entropy) for seat, entropy in given.items()}
             assert not zoe.pledged
             assert not max.pledged
+
+    asyncio.run(come())
+
+
+def test_guest_that_sits_down_twice_gives_what_it_pledged_first(url: str) -> None:
+    async def come() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await zoe.open(GAME, [{"who": "anyone"}, {"who": "anyone"}])
+            first = await zoe.sit(opened.table, 0, "Zoé")
+            assert (await zoe.sit(opened.table, 0, "Zoé")).entropy == first.entropy
+            with pytest.raises(Refused):
+                await max.sit(opened.table, 0, "Max")
+            assert not max.pledged
+            await max.sit(opened.table, 1, "Max")
+            async with zoe.visit(opened.table, 0) as hers:
+                while (await until(hers, "events"))["now"]["status"] == "open":
+                    pass
+            events = (await max.look(opened.table))["events"]
+            assert {event["seat"]: event["entropy"] for event in events if event["kind"] == "gave"}[0] == first.entropy
+            assert not zoe.pledged
+
+    asyncio.run(come())
+
+
+@pytest.mark.parametrize("deaf", ["seats/0", "seats/0/commands"], ids=["the sitting", "the giving"])
+def test_guest_that_is_not_answered_can_give_later_what_it_pledged(deaf: str) -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "GET":
+            return httpx.Response(200, json={"events": [{"commitment": "00"}]})
+        asked.append(json.loads(request.content).get("pledge", ""))
+        if request.url.path.endswith(deaf):
+            raise httpx.ReadError("the answer is lost")
+        return httpx.Response(200, json={"key": "", "to_give": [0]})
+
+    async def come() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+        async with http, Guest("http://tables.example", secret="zoe", patience=0, http=http) as guest:
+            with pytest.raises(Unreachable):
+                await guest.sit("here", 0, "Zoé")
+            assert pledge_of("here", 0, guest.pledged["here", 0]) == asked[0]
+
+    asyncio.run(come())
+
+
+def test_what_a_visit_gave_is_kept_until_it_is_answered(url: str) -> None:
+    async def come() -> None:
+        async with Guest(url) as zoe, Guest(url) as max:
+            opened = await open_table(zoe, max)
+            async with zoe.visit(opened.table, 0) as broken:
+                first = await until(broken, "events")
+            # On a busy machine she may come too late: then there is nothing to keep.
+            assert bool(zoe.pledged) == (first["now"]["status"] == "open")
+            async with zoe.visit(opened.table, 0) as hers:
+                while (await until(hers, "events"))["now"]["status"] == "open":
+                    pass
+            assert not zoe.pledged
 
     asyncio.run(come())
 

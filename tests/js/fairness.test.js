@@ -7,6 +7,7 @@ import { createHash, createHmac } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import {
   drawEntropy,
+  dropEntropy,
   entropyOf,
   hasGiven,
   keepEntropy,
@@ -166,6 +167,16 @@ test("what was rewritten while this browser was away is found out by the head th
 test("a head of what was taken back later is not compared", () => {
   note("here", COMMITMENT, SEAL, { actions: 2, played: 2, head: "what was played before" });
   assert.equal(proved().heads, null);
+});
+
+test("what somebody else gave on a chair that one has left is not compared with what one had drawn for it", () => {
+  keepEntropy("here", 0, "ee".repeat(16));
+  keepEntropy("here", 1, GIVEN[1]);
+  assert.equal(proved().mine, false);
+  dropEntropy("here", 0);
+  assert.equal(proved().mine, true);
+  dropEntropy("here", 1);
+  assert.equal(hasGiven("here"), false);
 });
 
 test("a game of the first scheme is proved for chance alone", () => {

@@ -45,6 +45,9 @@ SHORTEST, LONGEST = 0.1, 5.0
 REFUSED = 4400
 """How a server closes a connection that it will refuse another time as well."""
 
+BUSY = (429, 502, 503, 504)
+"""What a server answers that cannot at the moment: another time it may."""
+
 MOST_BYTES = 1 << 20
 """Of a message: the story of a long game, with a picture."""
 
@@ -58,10 +61,12 @@ class Unreachable(TablierError):
 class Refused(TablierError):
     """The server says no."""
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
+    def __init__(self, told: Mapping[str, Any], *, is_busy: bool = False) -> None:
         self.code = str(told.get("code", "tablier/error"))
         self.words = str(told.get("words") or self.code)
         """Why not, in the guest's language."""
+        self.is_busy = is_busy
+        """Whether it says so only now: what was asked may even have been done."""
         super().__init__(self.words)
 
 
@@ -131,23 +136,32 @@ class Guest:
     async def sit(self, table: str, seat: int, name: str, key: str = "") -> Seated:
         """Sit down. Our part of chance is chosen only now that the server's has been committed to.
 
-        Until everybody has pledged theirs nobody knows it: then it is given, at once if we are the last.
+        Until everybody has pledged theirs nobody knows it: then it is given, at once if we are the last. Who sits there
+        already is held to what was pledged first.
         """
         commitment = self._commitments.pop(table, "") or await self._commitment(table)
-        entropy = secrets.token_hex(ENTROPY)
-        self.pledged[table, seat] = entropy
+        entropy = self.pledged.setdefault((table, seat), secrets.token_hex(ENTROPY))
         body = {"name": name, "pledge": pledge_of(table, seat, entropy), "key": key}
-        told = await self._ask("POST", f"/tables/{table}/seats/{seat}", body)
+        try:
+            told = await self._ask("POST", f"/tables/{table}/seats/{seat}", body)
+        except Refused as refused:
+            if not refused.is_busy:
+                self.pledged.pop((table, seat), None)
+            raise
         for mine in told["to_give"]:
             await self._give(table, mine)
         return Seated(table, seat, told["key"], commitment, entropy)
 
     async def _give(self, table: str, seat: int) -> None:
         """Give what we have pledged; who comes too late plays all the same."""
-        if entropy := self.pledged.pop((table, seat), ""):
+        if entropy := self.pledged.get((table, seat), ""):
             command = {"id": secrets.token_hex(8), "do": "give", "entropy": entropy}
-            with suppress(Refused):
+            try:
                 await self._ask("POST", f"/tables/{table}/seats/{seat}/commands", command)
+            except Refused as refused:
+                if refused.is_busy:
+                    return
+            self.pledged.pop((table, seat), None)  # not before: where nobody answers, a visit gives it later
 
     async def look(self, table: str, seat: int | None = None) -> Message:
         """A table and all that happened there, as one who watches, or holds the seat, may know it."""
@@ -188,8 +202,9 @@ class Guest:
                 continue
             if answer.is_success:
                 return _read(answer.json, "this is not the answer of a tablier server")
-            if answer.status_code not in (429, 502, 503, 504) or waiting.is_over:
-                raise Refused(_read(answer.json, f"the server answers {answer.status_code}"))
+            is_busy = answer.status_code in BUSY
+            if not is_busy or waiting.is_over:
+                raise Refused(_read(answer.json, f"the server answers {answer.status_code}"), is_busy=is_busy)
             await waiting.before_trying_again(None)
 
 
@@ -309,7 +324,7 @@ class Visit:
                 await self._wait(problem)
             else:
                 await self._note(message)
-                if not self._given.pop(message.get("id") or "", ""):
+                if not self._is_of_giving(message):
                     return message
 
     async def _connect(self) -> ClientConnection:
@@ -354,8 +369,20 @@ class Visit:
     async def _note_proof(self, now: Message) -> None:
         """Keep what fixes the game so far; and give what we have pledged, if it is time to."""
         self.head = now["chain"]["head"] if "chain" in now else self.head
-        if self.seat in now.get("to_give", ()) and (table := (self.table, self.seat)) in self._guest.pledged:
-            await self._send(self._given, "give", {"entropy": self._guest.pledged.pop(table)})
+        if self.seat is None:
+            return
+        pledged, mine = self._guest.pledged, (self.table, self.seat)
+        if now["status"] != "open":
+            pledged.pop(mine, None)
+        elif self.seat in now.get("to_give", ()) and mine in pledged and not self._given:
+            await self._send(self._given, "give", {"entropy": pledged[mine]})
+
+    def _is_of_giving(self, message: Message) -> bool:
+        """Whether it answers what was sent unasked; only then nothing is left to give, for another visit either."""
+        if not self._given.pop(message.get("id") or "", "") or self.seat is None:
+            return False
+        self._guest.pledged.pop((self.table, self.seat), None)
+        return True
 
     async def _welcomed(self) -> None:
         self.times += 1

@@ -36,6 +36,12 @@ export function keepEntropy(table, seat, entropy) {
   entropies.keep(table, { ...entropies.of(table), [seat]: entropy });
 }
 
+/** A seat that is not ours: what somebody else gives there is not to be compared with what we drew. @param {string} table @param {number} seat */
+export function dropEntropy(table, seat) {
+  const others = Object.entries(entropies.of(table) ?? {}).filter(([one]) => Number(one) !== seat);
+  entropies.keep(table, Object.fromEntries(others));
+}
+
 /** What this browser has drawn for a seat; nothing: it has not. @param {string} table @param {number} seat */
 export function entropyOf(table, seat) {
   return entropies.of(table)?.[seat] ?? "";
@@ -43,7 +49,7 @@ export function entropyOf(table, seat) {
 
 /** Whether this browser has given to the chance of a table. @param {string} table */
 export function hasGiven(table) {
-  return entropies.of(table) !== null;
+  return Object.keys(entropies.of(table) ?? {}).length > 0;
 }
 
 // --- noting

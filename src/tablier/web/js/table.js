@@ -33,7 +33,7 @@ import { Moments } from "./moments.js";
 import { Muted } from "./muted.js";
 import { givenName } from "./name.js";
 import { notify, showWaiting } from "./notices.js";
-import { sit } from "./opening.js";
+import { leave, sit } from "./opening.js";
 import { Seating } from "./seating.js";
 import * as server from "./server.js";
 import { pointedAt } from "./signs.js";
@@ -237,7 +237,8 @@ class TablePage {
 
   /** @param {number} seat */
   async leave(seat) {
-    await this.device.socket(seat).ask({ do: "leave" });
+    await leave(this.table, seat, this.device.socket(seat));
+    this.given.delete(seat);
     await this.lookAround();
   }
 
@@ -246,7 +247,7 @@ class TablePage {
     const { chairs, mine } = this.device;
     for (const seat of mine) {
       const name = chairs[seat].name || givenName();
-      // Whoever sits there already is us, from before.
+      // Whoever sits there already is us, from before, and stays; a seat that is somebody else's is not ours to take.
       await sit(next, (seat + 1) % chairs.length, name).catch(() => {});
     }
     location.assign(`/t/${next}`);
