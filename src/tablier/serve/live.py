@@ -95,11 +95,7 @@ class Live:
     def heard(self, seat: int) -> tuple[Message, ...]:
         """What a seat has heard, or said itself, in this turn."""
         turn = self.table.match.turn
-        return tuple(
-            said.as_message
-            for said in self.table.messages[self.table.talk_begins :]
-            if said.turn == turn and hears(said, seat)
-        )
+        return tuple(said.as_message for _, said in self.table.talk() if said.turn == turn and hears(said, seat))
 
     @property
     def discussion_end(self) -> int | None:

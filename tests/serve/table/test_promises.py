@@ -68,3 +68,19 @@ async def test_what_is_taken_back_was_neither_kept_nor_broken(house: House) -> N
     await write(house, id, "10 S", "10 S", "7 W", "7 W")
     table.apply(TakenBack(seat=NORTH, actions=0, turns=0), 0)
     assert promises(table, NORTH) is None
+
+
+@at_home
+async def test_what_was_accepted_in_a_turn_that_was_taken_back_binds_nobody_when_it_is_played_again(
+    house: House,
+) -> None:
+    id, table = await agreed(house)
+    await write(house, id, "10 S", "10 S", "7 W", "7 W")
+    table.apply(TakenBack(seat=NORTH, actions=0, turns=0), 0)
+    happened = table.say(SOUTH, [], "offer", "7 W")  # which West had accepted before, and does not again
+    for seat, order in enumerate(["10 S", "10 S", "7 W", "7 W"]):
+        for event in [*happened, *table.play(seat, table.versions[seat], order, 0)]:
+            table.apply(event, 0)
+        happened = []
+    assert list(table.judged.values()) == [True]
+    assert promises(table, PUBLIC) is None

@@ -7,7 +7,7 @@ Time and presence are given from outside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -139,8 +139,8 @@ class Table:
         self.pending: tuple[int, ...] = ()
         """The seats that are to act now."""
         self.messages: list[Said] = []
-        self.talk_begins = 0
-        """From how many of them on they belong to the game as it stands."""
+        self._unsaid: set[int] = set()
+        """Those among them, by their place, whose turn was taken back."""
         self.judged: dict[int, bool] = {}
         """Of promises among them, by their place, whether who made them kept them; once their turn was over."""
         self._others = 0
@@ -270,8 +270,7 @@ class Table:
 
     def _judge(self, turn: int) -> None:
         """Note who did in that turn, which is over, what they had promised."""
-        for number in range(self.talk_begins, len(self.messages)):
-            said = self.messages[number]
+        for number, said in self.talk():
             if said.turn == turn and said.message in PROMISES:
                 kept = self.match.current.kept(said.as_message, turn)
                 if kept is not None:
@@ -284,8 +283,12 @@ class Table:
         self._revealing = {number: found for number, found in self._revealing.items() if number < actions}
         self.takeback = None
         if self.match.turn != turn:
-            self.talk_begins = len(self.messages)
-            self.judged = {n: kept for n, kept in self.judged.items() if self.messages[n].turn < self.match.turn}
+            self._unsaid |= {n for n, said in enumerate(self.messages) if said.turn >= self.match.turn}
+            self.judged = {n: kept for n, kept in self.judged.items() if n not in self._unsaid}
+
+    def talk(self) -> Iterator[tuple[int, Said]]:
+        """What was said in the game as it stands, with its place among all messages."""
+        return ((number, said) for number, said in enumerate(self.messages) if number not in self._unsaid)
 
     def _unfolded(self, texts: Told[str]) -> Texts:
         """What each was told; nobody was ever told everything."""

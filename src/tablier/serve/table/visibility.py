@@ -174,7 +174,7 @@ def _promises(table: Table, audience: int) -> list[list[bool]]:
     if not table.judged:
         return []
     heard: dict[int, list[Message]] = {}
-    for said in table.messages:
+    for _, said in table.talk():
         if hears(said, audience):
             heard.setdefault(said.turn, []).append(said.as_message)
     found: list[list[bool]] = [[] for _ in table.chairs]
