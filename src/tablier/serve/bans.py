@@ -10,6 +10,9 @@ from tablier.serve.store import Ban, Change, Overview, Store
 
 Network = IPv4Network | IPv6Network
 
+MAPPED = 96
+"""Bits of an address of the sixth version before the one of the fourth that is written in it."""
+
 
 class Bans:
     """Those that are in force. They are read again every few seconds: another process may have made some."""
@@ -21,9 +24,10 @@ class Bans:
 
     async def read(self) -> None:
         """What the store knows now."""
-        bans = await Overview(self._store).bans()
+        now = timing.wall()
+        bans = [ban for ban in await Overview(self._store).bans() if is_in_force(ban, now)]
         self._people = {ban.who: ban for ban in bans if ban.kind == "person"}
-        self._networks = {ip_network(ban.who): ban for ban in bans if ban.kind == "address"}
+        self._networks = {_network(ban.who): ban for ban in bans if ban.kind == "address"}
 
     async def add(self, *bans: Ban) -> None:
         await self._store.commit(Change(new_bans=bans))
@@ -69,8 +73,19 @@ def network_of(text: str) -> str | None:
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1/64"), network_of("Ann")
     ('192.0.2.7/32', '2001:db8::/64', None)
+    >>> network_of("::ffff:192.0.2.7"), network_of("::ffff:192.0.2.7/120")
+    ('192.0.2.7/32', '192.0.2.0/24')
     """
     try:
-        return str(ip_network(text, strict=False))
+        return str(_network(text))
     except ValueError:
         return None
+
+
+def _network(text: str) -> Network:
+    """The network that is meant, as visitors are looked up in it; raises ValueError."""
+    network = ip_network(text, strict=False)
+    address = plain(network.network_address)
+    if address.version == network.version or network.prefixlen < MAPPED:
+        return network
+    return ip_network((address, network.prefixlen - MAPPED))
