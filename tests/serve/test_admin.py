@@ -14,9 +14,10 @@ from typing import Any
 import httpx
 import pytest
 
+from tablier.serve.bans import network_of
 from tablier.serve.hatch import Refused, ask, path_of
 from tablier.serve.identity import hashed
-from tablier.serve.store import Store, StoreTrouble
+from tablier.serve.store import Ban, Store, StoreTrouble
 from tests.patience import PATIENCE
 from tests.serve.hosting import House, kinds, received
 from tests.serve.visiting import Person, Server
@@ -239,5 +240,58 @@ def test_what_a_seat_asks_for_while_its_table_is_removed_is_refused(tmp_path: Pa
             assert [live.table.id for live in house.tables.lives] == []
             assert "ended" not in kinds(received(connection))
             assert await house.store.find(table) is None
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_is_removed_while_it_is_loaded_does_not_come_back(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            table = await house.open(GAME, ["Ann", "Ben"])
+            del house.tables._lives[table]
+            loading = asyncio.create_task(house.tables.live(table))
+            await asyncio.sleep(0)  # it has begun
+            assert table in house.tables._loading
+            await house.tables.remove(table)
+            await asyncio.wait([loading])
+            assert house.tables.lives == []
+
+    asyncio.run(scenario())
+
+
+def test_of_a_table_that_is_removed_no_grace_is_noted_either(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            table = await house.open(GAME, ["Ann", "Ben"])
+            del house.tables._lives[table]
+            house.tables._graces[table] = {"0": [0, 1000]}  # as a table that has left memory leaves it
+            assert await house.tables.trouble() == ""
+            assert table in house.store.grace()
+            await house.tables.remove(table)
+            assert await house.tables.trouble() == ""
+            assert table not in house.store.grace()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("who", ["::ffff:192.0.2.7", "::ffff:192.0.2.0/120"])
+def test_a_ban_of_an_address_that_is_written_the_longer_way_keeps_it_out(tmp_path: Path, who: str) -> None:
+    async def scenario() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            bans = house.tables.bans
+            await bans.add(Ban("address", network_of(who) or "", 1))
+            assert bans.about("192.0.2.7")
+            assert bans.about("::ffff:192.0.2.7")
+            assert not bans.about("192.0.3.7")
+
+    asyncio.run(scenario())
+
+
+def test_bans_that_are_over_are_not_gone_through_for_everybody_who_comes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            bans = house.tables.bans
+            await bans.add(Ban("address", "192.0.2.7/32", 1, until=2), Ban("person", "Ann", 1, until=2))
+            assert (bans._people, bans._networks) == ({}, {})
 
     asyncio.run(scenario())

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import fields
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from tablier.cli.texts import say
+from tablier.engine.kernels import PUBLIC
 from tablier.serve import keeping, timing
 from tablier.serve.api.limits import Limits
 from tablier.serve.errors import TooMuch
 from tablier.serve.limits import LIMITS, MANY, Quotas, settled
+from tablier.serve.live import Connection
 from tablier.serve.schema import NewTable
 from tablier.serve.store import Change, Report
 from tests.serve.hosting import House
@@ -128,6 +131,26 @@ def test_a_game_that_goes_on_is_kept_however_long_ago_it_began_and_so_is_one_whe
             house.tables.quotas = Quotas(keep_unfinished=30 * 86_400)
             await keeping.tidy(house.tables)
             assert await stored(house) == {slow, watched}
+
+    asyncio.run(main())
+
+
+def test_a_table_to_which_somebody_comes_while_others_are_forgotten_is_kept(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            tables = {await house.open(GAME, ["Ann", "Ben"]) for _ in range(2)}
+            await grow_old(house, *tables)
+            remove = house.tables.remove
+
+            async def remove_while_somebody_comes(id: str) -> None:
+                await remove(id)
+                for other in tables - {id}:
+                    (await house.tables.live(other)).connections.add(Connection(PUBLIC, frozenset(), "fr"))
+
+            house.tables.quotas = Quotas(keep_unfinished=30 * 86_400)
+            with mock.patch.object(house.tables, "remove", remove_while_somebody_comes):
+                await keeping.tidy(house.tables)
+            assert len(await stored(house)) == 1
 
     asyncio.run(main())
 

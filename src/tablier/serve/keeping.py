@@ -23,11 +23,10 @@ async def tidy(tables: Tables) -> None:
     """Forget what is old; not a table at which somebody is."""
     now, quotas = timing.wall(), tables.quotas
     kept = {"over": quotas.keep, "playing": quotas.keep_unfinished, "open": quotas.keep_waiting}
-    busy = {live.table.id for live in tables.lives if live.connections or live.thinking}
     for status, seconds in kept.items():
         if seconds is not None:
             for id in await tables.overview.quiet_since(status, now - seconds * 1000, AT_ONCE):
-                if id not in busy:
+                if not tables.is_needed(id):  # now: somebody may have come while others were forgotten
                     await tables.remove(id)
     reports = now - quotas.keep_reports * 1000 if quotas.keep_reports is not None else 0
     await tables.store.commit(Change(purge=Purge(openers=now - DAY * 1000, reports=reports)))

@@ -191,10 +191,15 @@ class Tables:
         """Let tables go that nobody needs."""
         for id, live in list(self._lives.items()):
             idle = timing.steady() - live.used > IDLE * 1000
-            if idle and not live.connections and not live.thinking and not live.lock.locked():
+            if idle and not self.is_needed(id):
                 self._graces[id] = live.table.clock.graces(timing.steady())
                 del self._lives[id]
         metrics.TABLES.set(len(self._lives))
+
+    def is_needed(self, id: str) -> bool:
+        """Whether somebody is at a table, comes to it just now, or waits for something of it."""
+        live = self._lives.get(id)
+        return id in self._loading or bool(live and (live.connections or live.thinking or live.lock.locked()))
 
     def is_living(self, row: TableRow) -> bool:
         """Whether somebody sits at a table now, or it has been waiting for somebody for less than a day."""
@@ -425,11 +430,19 @@ class Tables:
 
     async def remove(self, id: str) -> None:
         """Forget a table with all that is known of it."""
+        await self._loaded(id)
         live = self._lives.get(id)
         async with live.lock if live else nullcontext():
             await self.store.commit(Change(forget=id))
+            await self._loaded(id)  # one that began before it was forgotten would take it up again
             self.damaged.pop(id, None)
             self._let_go(id, Removed())
+            self._graces.pop(id, None)
+
+    async def _loaded(self, id: str) -> None:
+        """Wait until a table that is being loaded is, or cannot be."""
+        if task := self._loading.get(id):
+            await asyncio.wait([task])
 
     async def end(self, id: str) -> None:
         """Put an end to a game; raises UnknownTable, NotNow."""
