@@ -15,7 +15,7 @@ from tablier.serve.hatch import ask
 from tablier.serve.identity import COOKIE
 from tests.patience import PATIENCE
 from tests.serve.hosting import ENTROPY
-from tests.serve.proxies import NAME, Caddy, Nginx, Proxied, Proxy
+from tests.serve.proxies import NAME, Caddy, Nginx, Proxied, Proxy, found
 
 GAME = "war-of-masters"
 
@@ -60,6 +60,7 @@ class Site:
 @pytest.fixture(scope="module", params=[Caddy, Nginx], ids=["caddy", "nginx"])
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("proxied")
+    found(request.param.program)  # before anything runs that would have to be stopped
     server = Proxied(folder / "tables.db")
     proxy: Proxy = request.param(folder, server.url.removeprefix("http://"))
     yield Site(server, proxy)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.serve.hosting import ENTROPY
-from tests.serve.proxies import NAME, Caddy, Nginx, Proxied, Proxy
+from tests.serve.proxies import NAME, Caddy, Nginx, Proxied, Proxy, found
 from tests.web.conftest import NAMES
 from tests.web.player import COUNT_PLAYS, Player, by_mouse
 from tests.web.visit import PATIENCE
@@ -29,9 +29,9 @@ OPEN = """async (entropy) => {
 @pytest.fixture
 def named(browser: Browser) -> Iterator[Browser]:
     """A browser for which the name of the configuration is this machine."""
-    found = next(filter(None, map(shutil.which, NAMES)))
+    program = next(filter(None, map(shutil.which, NAMES)))
     named = browser.browser_type.launch(
-        executable_path=found, args=[f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+        executable_path=program, args=[f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
     )  # fmt: skip
     yield named
     named.close()
@@ -50,6 +50,7 @@ def page_of(browser: Browser, proxy: Proxy) -> tuple[Page, list[str]]:
 
 @pytest.fixture(params=[Caddy, Nginx], ids=["caddy", "nginx"])
 def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Proxy]:
+    found(request.param.program)  # before anything runs that would have to be stopped
     server = Proxied(tmp_path / "tables.db")
     proxy: Proxy = request.param(tmp_path, server.url.removeprefix("http://"))
     yield proxy
