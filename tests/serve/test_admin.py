@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx
 import pytest
@@ -17,7 +18,8 @@ import pytest
 from tablier.serve.bans import network_of
 from tablier.serve.hatch import Refused, ask, path_of
 from tablier.serve.identity import hashed
-from tablier.serve.store import Ban, Store, StoreTrouble
+from tablier.serve.store import Ban, Change, Store, StoreTrouble
+from tablier.serve.table.table import Table
 from tests.patience import PATIENCE
 from tests.serve.hosting import House, kinds, received
 from tests.serve.visiting import Person, Server
@@ -249,11 +251,27 @@ def test_a_table_that_is_removed_while_it_is_loaded_does_not_come_back(tmp_path:
         async with House(tmp_path / "tables.db") as house:
             table = await house.open(GAME, ["Ann", "Ben"])
             del house.tables._lives[table]
-            loading = asyncio.create_task(house.tables.live(table))
-            await asyncio.sleep(0)  # it has begun
-            assert table in house.tables._loading
-            await house.tables.remove(table)
-            await asyncio.wait([loading])
+            read, forgotten = asyncio.Event(), asyncio.Event()
+            rebuilt, commit = house.tables._rebuilt, house.store.commit
+
+            async def rebuild_slowly(id: str) -> Table:
+                found = await rebuilt(id)
+                read.set()
+                await forgotten.wait()
+                return found
+
+            async def commit_while_somebody_comes(change: Change) -> None:
+                coming = house.tables.background.spawn(house.tables.live(table))
+                await asyncio.wait([coming, asyncio.create_task(read.wait())], return_when=asyncio.FIRST_COMPLETED)
+                await commit(change)
+                forgotten.set()
+
+            with (
+                mock.patch.object(house.tables, "_rebuilt", rebuild_slowly),
+                mock.patch.object(house.store, "commit", commit_while_somebody_comes),
+            ):
+                await house.tables.remove(table)
+                await house.until(lambda: not house.tables._loading)
             assert house.tables.lives == []
 
     asyncio.run(scenario())
