@@ -10,7 +10,7 @@ import pytest
 
 from tablier import IllegalAction
 from tablier.engine import errors
-from tablier.engine.errors import BadGameFile, TablierError, UnreadableAction
+from tablier.engine.errors import BadGameFile, IllegalInBatch, TablierError, UnreadableAction
 
 EVERY = [
     error for error in vars(errors).values() if isinstance(error, type) and issubclass(error, TablierError)
@@ -18,6 +18,8 @@ EVERY = [
 
 
 def made(error: type[TablierError]) -> TablierError:
+    if error is IllegalInBatch:
+        return IllegalInBatch(3, 0, "17", "it is not so", "WM-7")
     return error("e2-e3", "it is not so", "WM-7") if issubclass(error, IllegalAction) else error("it is not so")
 
 
@@ -36,6 +38,10 @@ def test_codes_do_not_change() -> None:
         "BadOption": "option/invalid",
         "UnknownSeat": "seat/unknown",
         "IllegalAction": "action/illegal",
+        "IllegalInBatch": "batch/illegal",
+        "BadActions": "batch/actions",
+        "BadBatchFile": "batch/file",
+        "MissingExtra": "extra/missing",
         "UnreadableAction": "action/unreadable",
         "NothingToUndo": "undo/nothing",
         "TalkForbidden": "talk/not-now",

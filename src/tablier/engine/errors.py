@@ -70,6 +70,8 @@ class UnreadableAction(IllegalAction):
 class IllegalInBatch(IllegalAction):
     """The rules forbid an action in one of the games of a batch. All of them are unchanged."""
 
+    code = "batch/illegal"
+
     def __init__(self, index: int, seat: int, action: str, reason: str, rule: str = "") -> None:
         super().__init__(f"game {index}, seat {seat}: action {action}", reason, rule)
         self.index = index
