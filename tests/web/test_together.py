@@ -61,7 +61,7 @@ def test_who_watches_can_neither_play_nor_speak(visiting: Visiting) -> None:
     page = visiting("Cat").at_table(table)
     page.locator("#tab-talk").click()
     expect(page.locator("#talk")).to_contain_text("Qui regarde écoute")
-    expect(page.locator("#talk input, #talk button")).to_have_count(0)
+    expect(page.locator("#talk input, #talk textarea, #talk button:not(.manners)")).to_have_count(0)
     expect(page.locator("#actions button")).to_have_count(0)
 
 

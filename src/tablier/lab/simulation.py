@@ -47,7 +47,7 @@ def simulate(
 
     >>> from tablier import simulate
     >>> results = simulate("master-citadel", games=200)
-    >>> results.winners.shape, results.match(7).length == results.lengths[7]
+    >>> results.winners.shape, results.match(7).length == int(results.lengths[7])
     ((200,), True)
     """
     found = game if isinstance(game, Game) else find(game)
