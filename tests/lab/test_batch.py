@@ -158,7 +158,7 @@ def test_illegal_action_names_the_game_and_the_rule_and_changes_nothing(form: An
     wrong = next(a for a in range(865) if a not in env.match(1).current.actions(int(env.seat[1])))
     with pytest.raises(IllegalInBatch, match=r"^game 1, seat \d: action \d+: .* \(WM-\d+\)$") as refused:
         env.step([actions[0], wrong, actions[2]])
-    assert (refused.value.index, refused.value.code) == (1, "action/illegal")
+    assert (refused.value.index, refused.value.code) == (1, "batch/illegal")
     assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
     for impossible in (-1, 865, 2**40):
         with pytest.raises(IllegalInBatch, match=r"game 2.*there is no such action"):
