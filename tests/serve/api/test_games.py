@@ -257,6 +257,17 @@ def test_every_mode_has_a_title_a_sentence_a_picture_and_options_that_make_it(cl
     assert len(pictures) == sum(len(game["modes"]) for game in all_games(client, lang).values())
 
 
+def test_what_games_there_are_is_made_once_whoever_asks_however_often(
+    client: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes 70 ms to make: twenty times a second, which an address may ask, nobody else would be answered."""
+    first = client.get(f"{API}?lang=fr")
+    monkeypatch.setattr(games_routes, "_game", lambda name, lang: pytest.fail("made again"))
+    again = client.get(f"{API}?lang=fr")
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert client.get(f"{API}?lang=fr", headers={"if-none-match": first.headers["etag"]}).status_code == 304
+
+
 def test_missions_are_chosen_together_with_the_corsair(client: Browser) -> None:
     corsair = all_games(client)["master-islands"]["modes"][2]
     assert [choice["value"] for choice in corsair["asks"][0]["choices"]] == ["easy", "medium", "hard"]

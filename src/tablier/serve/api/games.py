@@ -30,10 +30,16 @@ FOR_AN_HOUR = "public, max-age=3600"
 Which = Annotated[str, Path(pattern=r"^[\w-]+$", description="A picture's name.")]
 
 
-@router.get("")
-async def all_games(lang: InLanguage) -> list[dict[str, Any]]:
+@router.get("", response_model=list[dict[str, Any]])
+def all_games(request: Request, lang: InLanguage) -> Response:
     """The games that there are, with their modes and their options."""
-    return [_game(name, lang) for name in registered()]
+    return answer(request, _games(tuple(registered()), lang), "application/json")
+
+
+@cache
+def _games(names: tuple[str, ...], lang: str) -> Ready:
+    """Made once: every option of every game is tried for it."""
+    return pack(as_bytes([_game(name, lang) for name in names]))
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
