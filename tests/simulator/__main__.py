@@ -7,8 +7,9 @@
     python -m tests.simulator replay FILE               a plan that was kept
     python -m tests.simulator plan SEED                 the session of a seed
 
-Each goes on where it stopped; --seconds says for how long at most. What goes wrong is made smaller, and kept in
-build/found. What was done is kept in benchmarks/results.
+Each goes on where it stopped; --seconds says for how long at most, --jobs in how many processes. What goes wrong is
+made smaller, and kept in build/found. What was done is kept in benchmarks/results, by commit: what is not committed is
+run, and not kept.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def nonsense(number: int) -> tuple[int, Counts]:
     found = fuzz.run(NONSENSE)
     if found:
         _write("fuzz", number, "\n".join(found))
-    return fuzz.count, {"servers": 1, "violations": len(found)}
+    return fuzz.count, {"servers": 1, "accepted": fuzz.accepted, "violations": len(found)}
 
 
 def _write(campaign: str, number: int, what: str) -> None:
@@ -95,6 +96,7 @@ def main() -> int:
     parser.add_argument("which", nargs="?", help="a file, or a seed")
     parser.add_argument("--until", type=int, help="how many in all")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    parser.add_argument("--jobs", type=int, default=1, help="in so many processes")
     asked = parser.parse_args()
     if asked.what in ("replay", "plan"):
         text = Path(asked.which).read_text(encoding="utf-8") if asked.what == "replay" else ""
@@ -104,8 +106,9 @@ def main() -> int:
         return bool(verdict.violation)
     name, what, until, work = CAMPAIGNS[asked.what]
     campaign = Campaign(name, what)
-    campaign.go(asked.until or until, work, asked.seconds)
-    print(f"{campaign.done} {what}, {campaign.violations} violations")
+    campaign.go(asked.until or until, work, asked.seconds, asked.jobs)
+    kept = "" if campaign.is_on_record else " (not on record: the sources are not those of a commit)"
+    print(f"{campaign.done} {what}, {campaign.violations} violations{kept}")
     return bool(campaign.violations)
 
 

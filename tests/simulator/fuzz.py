@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from tablier.record.hashes import pledge_of
 from tests.simulator.loop import Loop
 from tests.simulator.machine import Machine, simulated, stream
 from tests.simulator.network import Line, Network
@@ -21,6 +22,20 @@ CORPUS: Final = Path(__file__).parent / "corpus"
 SECRET: Final = "secret of who sends nonsense".ljust(40, "x")
 PAUSE: Final = 0.06
 """Seconds from one frame to the next: as fast as a seat may send."""
+
+TABLES: Final[tuple[tuple[str, dict[str, Any], str], ...]] = (
+    ("maestria", {}, "pb"), ("war-of-masters", {}, "bp"), ("master-citadel", {}, "pbbb"),
+    ("master-islands", {"players": 3}, "bpb"), ("maestria", {}, "pp"), ("master-islands", {"players": 2}, "pp"),
+)  # fmt: skip
+"""What is played, and by whom: p for who sends nonsense, b for a bot. Where two are people, what they pledge is waited
+for."""
+
+AT_A_TABLE: Final = 400
+"""Pieces of nonsense at one table; then there is another."""
+
+SHOWS: Final = ("legal", "legal,changes", "legal,scene,tall,words", "legal,record")
+REFUSED: Final = 400
+"""Until it is known that it was not."""
 
 ODD: Final = (
     "", "0", "-1", "null", "true", "[]", "{}", '"', "\\", "\0", "é", "\u202e", "😀", "9" * 30, "1e999", "NaN", "../..",
@@ -87,7 +102,8 @@ class Fuzz:
         self.machine = Machine(self.loop, self.network, seed)
         self.random = stream(seed, "fuzz")
         self.found: list[str] = []
-        self.count = 0
+        self.count = self.accepted = 0
+        self.version, self.actions = 0, ["nothing"]
 
     def run(self, count: int) -> list[str]:
         """Send so much; what has gone wrong."""
@@ -100,17 +116,31 @@ class Fuzz:
 
     async def _run(self, count: int) -> None:
         await self.machine.start()
-        self.table = await self._open()
         while self.count < count:
-            await self.random.choice((self._requests, self._frames, self._frames, self._files))(10)
+            await self._open()
+            until = min(count, self.count + AT_A_TABLE)
+            while self.count < until:
+                await self.random.choice((self._requests, self._frames, self._frames, self._files))(10)
         await self.machine.stop()
 
-    async def _open(self) -> str:
-        new = {"game": "maestria", "seats": [{"who": "anyone"}, {"who": "bot", "level": 1}]}
-        table = (await self._ask("POST", "/api/v1/tables", json.dumps(new))).json()["table"]
-        sit = {"name": "Eve", "entropy": "ab" * 16}
-        await self._ask("POST", f"/api/v1/tables/{table}/seats/0", json.dumps(sit))
-        return str(table)
+    async def _open(self) -> None:
+        """Another table, at which who sends nonsense has every seat that is not a bot's."""
+        game, options, seats = self.random.choice(TABLES)
+        places = [{"who": "bot", "level": 1} if who == "b" else {"who": "anyone"} for who in seats]
+        new = {"game": game, "options": options, "seats": places}
+        self.table = str((await self._ask("POST", "/api/v1/tables", json.dumps(new))).json()["table"])
+        self.seat, self.entropy = seats.index("p"), self.random.randbytes(16).hex()
+        for seat in (seat for seat, who in enumerate(seats) if who == "p"):
+            sit = {"name": f"Eve {seat}", "pledge": pledge_of(self.table, seat, self.entropy)}
+            await self._ask("POST", f"/api/v1/tables/{self.table}/seats/{seat}", json.dumps(sit))
+
+    def _filled(self, text: str) -> str:
+        """What is right, at this table and now."""
+        now = {"{table}": self.table, "{seat}": str(self.seat), "{entropy}": self.entropy}
+        now |= {"{version}": str(self.version), "{action}": json.dumps(self.random.choice(self.actions))[1:-1]}
+        for name, value in now.items():
+            text = text.replace(name, value)
+        return text
 
     async def _ask(self, method: str, path: str, body: str) -> Any:
         process = self.network.process
@@ -120,8 +150,9 @@ class Fuzz:
         self._see(f"{method} {path} {body}", answer.status)
         return answer
 
-    def _see(self, sent: str, status: int = 200) -> None:
+    def _see(self, sent: str, status: int) -> None:
         self.count += 1
+        self.accepted += status < 400
         faults = [*self.machine.faults.found, *self.network.crashes]
         self.machine.faults.found.clear()
         self.network.crashes.clear()
@@ -130,7 +161,8 @@ class Fuzz:
 
     async def _requests(self, count: int) -> None:
         for _ in range(count):
-            method, path, body = json.loads(self.random.choice(corpus_of("requests")).replace("{table}", self.table))
+            method, path, body = json.loads(self.random.choice(corpus_of("requests")))
+            path, body = self._filled(path), self._filled(body)
             what = self.random.randrange(4)
             path = changed(path, self.random) if what in (0, 2) else path
             body = changed(body, self.random) if what in (1, 2) and body else body
@@ -148,18 +180,28 @@ class Fuzz:
                 await self._ask("POST", "/api/v1/replay", json.dumps(asked))
 
     async def _frames(self, count: int) -> None:
-        query = {"seat": 0, "after": self.random.choice((0, 3, 10**8)), "show": "legal"}
+        query = {"seat": self.seat, "after": self.random.choice((0, 3, 10**8)), "show": self.random.choice(SHOWS)}
         line = self.network.call(
             self.random, f"/api/v1/tables/{self.table}/socket", query, SECRET, f"10.1.2.{self.random.randrange(200)}"
         )
-        frames = [changed(self.random.choice(corpus_of("frames")), self.random) for _ in range(count)]
-        for frame in frames:
-            line.send(frame)
+        frames = []
+        for _ in range(count):
             await asyncio.sleep(PAUSE)
-            self._see(frame)
+            self._hear(line)
+            frames.append(changed(self._filled(self.random.choice(corpus_of("frames"))), self.random))
+            line.send(frames[-1])
+            self._see(frames[-1], REFUSED)
         if not await self._answers(line):
             self.found.append(f"{frames}: no more answers")
         line.close()
+
+    def _hear(self, line: Line) -> None:
+        """What has come since: how things stand, and whether something was done."""
+        while not line.received.empty() and (text := line.received.get_nowait()):
+            told = json.loads(text)
+            self.accepted += told["type"] == "done"
+            self.version = max([self.version, *(event["version"] for event in told.get("events", ()))])
+            self.actions = told.get("now", {}).get("legal") or self.actions
 
     async def _answers(self, line: Line) -> bool:
         """Whether the connection still does."""

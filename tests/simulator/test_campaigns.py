@@ -33,9 +33,36 @@ def test_a_real_server_that_is_killed_loses_nothing() -> None:
     assert (counts["lost"], counts["different"], counts["twice"]) == (0, 0, 0)  # how long it takes is for campaigns
 
 
-def test_a_campaign_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def at_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "RESULTS", tmp_path)
-    for until in (3, 5):
-        Campaign("some", "things").go(until, lambda number: (1, {"violations": number == 4}))
+    monkeypatch.setattr(campaign, "commit", lambda: "a commit")
+
+
+def fourth_is_bad(number: int) -> tuple[int, dict[str, int]]:
+    return 2, {"violations": number == 3, "numbers": number}
+
+
+@pytest.mark.usefixtures("at_a_commit")
+def test_a_campaign_goes_on_where_it_stopped() -> None:
+    for until in (3, 9):
+        Campaign("some", "things").go(until, fourth_is_bad)
     kept = Campaign("some", "things")
-    assert (kept.done, kept.violations) == (5, 1)
+    assert (kept.done, kept.violations) == (10, 1)
+    assert (kept.runs[0]["pieces"], kept.runs[0]["numbers"]) == (5, 0 + 1 + 2 + 3 + 4)
+
+
+@pytest.mark.usefixtures("at_a_commit")
+def test_a_campaign_is_the_same_with_any_number_of_jobs() -> None:
+    for jobs in (1, 3):
+        Campaign(f"by {jobs}", "things").go(9, fourth_is_bad, jobs=jobs)
+    one, three = (Campaign(f"by {jobs}", "things").runs[0] for jobs in (1, 3))
+    assert [one[name] for name in ("done", "pieces", "violations", "numbers")] == [10, 5, 1, 10]
+    assert all(one[name] == three[name] for name in ("done", "pieces", "violations", "numbers"))
+
+
+@pytest.mark.usefixtures("at_a_commit")
+def test_what_is_not_committed_is_not_on_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "commit", lambda: "a commit-dirty")
+    Campaign("some", "things").go(3, fourth_is_bad)
+    assert not Campaign("some", "things").runs
