@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import tablier
 from tablier import adapters
-from tablier.engine.errors import BadOption, IllegalAction, MissingExtra
+from tablier.engine.errors import BadActions, BadOption, IllegalAction, MissingExtra
 from tablier.engine.registry import find
 
 pytestmark = [
@@ -34,6 +34,25 @@ def test_aec_passes_their_tests(game: str, options: dict[str, Any], capsys: pyte
 def test_parallel_passes_their_tests(game: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     parallel_api_test(adapters.parallel(game, **options), num_cycles=20)
     assert "Passed Parallel API test" in capsys.readouterr().out
+
+
+def test_environment_plays_the_game_that_a_batch_plays() -> None:
+    env, batch = adapters.aec("war-of-masters", seed=5), tablier.batch("war-of-masters", 1, seed=5)
+    seen, shown = [], []
+    for _ in range(20):
+        action = batch.sample()
+        seen.append(env.observe(env.agent_selection)["observation"])
+        shown.append(batch.obs[0].tolist())
+        env.step(np.int64(action[0]))
+        batch.step(action)
+    assert [words.tolist() for words in seen] == shown  # and what was handed out is not written on
+
+
+@pytest.mark.parametrize("action", [-1, 10**12, 10**4, 0.5, None, "1"])
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    env = adapters.aec("maestria")
+    with pytest.raises((IllegalAction, BadActions)):
+        env.step(action)
 
 
 def test_agents_are_rewarded_with_their_share_when_the_game_is_over() -> None:

@@ -78,6 +78,33 @@ def test_state_is_the_position_that_its_actions_lead_to() -> None:
     assert state.returns() == [float(share) for share in match.shares or ()]
 
 
+@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.usefixtures("interpreted")
+def test_answers_to_python_are_those_that_openspiel_itself_would_give(game: str) -> None:
+    state, theirs, chooser = load(game).new_initial_state(), pyspiel.State, random.Random(2)
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        assert state.is_chance_node() == theirs.is_chance_node(state)
+        assert state.is_simultaneous_node() == theirs.is_simultaneous_node(state)
+        assert state.is_player_node() == theirs.is_player_node(state)
+        for player in range(state.num_players()):
+            assert state.legal_actions(player) == theirs.legal_actions(state, player)
+        if state.is_simultaneous_node():
+            state.apply_actions([chooser.choice(state.legal_actions(p)) for p in range(state.num_players())])
+        else:
+            assert state.legal_actions() == theirs.legal_actions(state)
+            state.apply_action(chooser.choice(state.legal_actions()))
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_outcomes_of_nature_may_be_changed_by_who_asked() -> None:
+    """WM-6: a die."""
+    state = load("war_of_masters").new_initial_state()
+    state.chance_outcomes().clear()
+    assert len(state.chance_outcomes()) == 6
+
+
 @pytest.mark.usefixtures("interpreted")
 def test_illegal_action_is_refused_with_its_rule() -> None:
     """WM-6"""

@@ -55,24 +55,19 @@ class Aec(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo sa
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self._next()
+        self.agent_selection = self.seats.selected
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | np.integer[Any] | None) -> None:
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        agent = self.agent_selection
-        self.seats.batch.step(np.array([action]))
-        self._cumulative_rewards[agent] = 0.0
-        self.rewards = self.seats.rewards()
-        if self.seats.batch.done[0]:
+        seats = self.seats
+        seats.act(action)
+        if seats.over:  # there are no rewards before
+            self.rewards = seats.rewards()
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self._next()
-        self._accumulate_rewards()
-
-    def _next(self) -> str:
-        """Who is to act; when it is over, the first."""
-        return self.seats.agents[max(0, int(self.seats.batch.seat[0]))]
+            self._accumulate_rewards()
+        self.agent_selection = seats.selected
 
     def render(self) -> str | None:
         return self.seats.picture() if self.render_mode else None
@@ -114,7 +109,7 @@ class Parallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # the
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         asked = np.array([[actions.get(agent, 0) for agent in self.possible_agents]])
         self.seats.batch.step(asked)
-        over = bool(self.seats.batch.done[0])
+        over = self.seats.over
         observations, infos = self._observations(), self._infos()
         ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         if over:

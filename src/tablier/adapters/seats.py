@@ -14,6 +14,9 @@ from tablier.lab.batch import Batch
 
 LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 
+WHOLE = (int, np.int64, np.int32)
+"""The kinds of numbers that actions usually are; others are looked at more closely."""
+
 
 class Seats:
     """A batch of one game, and what its agents, named after the seats, are shown of it."""
@@ -25,18 +28,38 @@ class Seats:
         words, actions = self.batch.obs.shape[1], self.batch.game.rules.ACTION_COUNT
         self.observation_spaces = {agent: observation_space(words, actions) for agent in self.agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
+        # the batch writes these anew with each step
+        self._seat, self._words, self._mask = self.batch.seat, self.batch.obs[0], self.batch.masks.view(np.int8)[0]
+        self._asked = np.zeros((1, 1), dtype=np.int32)
 
     def seed(self, seed: int | None) -> None:
         """Begin anew: the first game of a seed, or the next."""
         self.batch.reset(seed=seed)
 
+    def act(self, action: Any) -> None:
+        """Play an action of the agent that is to act; raises BadActions or IllegalInBatch, and then nothing changes."""
+        if type(action) in WHOLE and 0 <= action < len(self._mask) and self._mask[action]:
+            self._asked[0, 0] = action
+            self.batch.step_unchecked(self._asked)
+        else:
+            self.batch.step(np.array([action]))
+
     def observe(self, agent: str) -> dict[str, Buffer]:
         """What an agent sees, and which of its actions are legal."""
         seat = self.numbers[agent]
-        if self.batch.seat[0] == seat:
-            return {"observation": self.batch.obs[0].copy(), "action_mask": self.batch.masks[0].astype(np.int8)}
+        if self._seat.item() == seat:
+            return {"observation": self._words.copy(), "action_mask": self._mask.copy()}
         words = self.batch.view_of(seat).view(np.int32)
-        return {"observation": words, "action_mask": self.batch.masks_of(seat)[0].astype(np.int8)}
+        return {"observation": words, "action_mask": self.batch.masks_of(seat).view(np.int8)[0]}
+
+    @property
+    def selected(self) -> str:
+        """Who is to act, of several the first; when it is over, the first of all."""
+        return self.agents[max(0, int(self._seat.item()))]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.batch.done.item())
 
     def pending(self) -> list[str]:
         """Who may act now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -26,6 +25,9 @@ PREFIX = "tablier_"
 
 USUAL: dict[type, Value] = {int: -1, str: "usual"}
 """The value of a parameter that is not given, and follows from the others."""
+
+MOST_OUTCOMES = 256
+"""Lists of nature's outcomes that are kept."""
 
 CHANCE, SIMULTANEOUS, TERMINAL = (
     int(who) for who in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL)
@@ -134,8 +136,11 @@ class Table:
         self.see = alone.see.bound(self.opening, 0, self.opening)
         self.view = self.opening.copy()
         self.first: tuple[int, int] = self.play(self.opening.copy(), NOBODY, 0, self.room)
+        self.players = _players(self.seats)
+        """Who is to act, as OpenSpiel counts: by the seats that may, or by NATURES or GAME_OVER, which is the last."""
         self.listed: Moment | None = None
         """Whose next actions are in the room, those of nature or of the lowest seat to act."""
+        self._outcomes: dict[bytes, list[tuple[int, float]]] = {}
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self
@@ -155,10 +160,28 @@ class Table:
         self.listed = None
         return int(self.list_legal(moment.record, seat, self.room))
 
+    def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
+        """What nature may do, with its probability. Kept: the dice of a fight are hundreds, and always the same."""
+        n = self.list_next(moment)
+        actions, weights = self.room.actions[:n], self.room.weights[:n]
+        key = actions.tobytes() + weights.tobytes()
+        if key not in self._outcomes:
+            if len(self._outcomes) >= MOST_OUTCOMES:
+                self._outcomes.clear()
+            chances = (weights / weights.sum()).tolist()
+            self._outcomes[key] = list(zip(actions.tolist(), chances, strict=True))
+        return self._outcomes[key].copy()
+
     def words(self, moment: Moment, seat: int) -> Buffer:
         """What a seat sees, as words."""
         self.see(moment.record, seat, self.view)
         return self.view.view(np.int32)
+
+
+def _players(seats: int) -> list[int]:
+    """Who is to act, for each set of seats as bits; behind them GAME_OVER, so that it is found at -1."""
+    sets = range(1, 1 << seats)
+    return [CHANCE, *(SIMULTANEOUS if _is_several(bits) else bits.bit_length() - 1 for bits in sets), TERMINAL]
 
 
 class Moment:
@@ -166,9 +189,12 @@ class Moment:
 
     __slots__ = ("before", "count", "log", "record", "returns", "seats", "start")
 
-    def __init__(self, record: Buffer, seats: int, count: int, before: Mapping[int, str] | None = None) -> None:
-        self.record, self.seats, self.count = record, seats, count
-        self.start, self.log = record.copy(), b""
+    def __init__(self, start: Buffer, seats: int, count: int, before: Mapping[int, str] | None = None) -> None:
+        self.record, self.seats, self.count = start.copy(), seats, count
+        self.start = start
+        """Where the log begins; several moments share it, and nobody writes there."""
+        self.log: list[int] = []
+        """The entries that a batch would keep: who did what."""
         self.before = before or {}
         """What each seat remembers from before the start, by its key."""
         self.returns: list[float] = []
@@ -176,7 +202,7 @@ class Moment:
     def __deepcopy__(self, memo: Any) -> Moment:
         other = Moment.__new__(Moment)
         other.record, other.seats, other.count = self.record.copy(), self.seats, self.count
-        other.start, other.log, other.before, other.returns = self.start, self.log, self.before, self.returns
+        other.start, other.log, other.before, other.returns = self.start, self.log.copy(), self.before, self.returns
         return other
 
     def play(self, table: Table, who: int, action: int) -> None:
@@ -185,15 +211,14 @@ class Moment:
         if seats == REFUSED:
             raise IllegalAction(str(action), *(table.game.why_not(count) if count else ("there is no such action",)))
         self.seats, self.count, table.listed = seats, count, self
-        self.log += (action << SEAT_BITS | who + 1).to_bytes(4, sys.byteorder)
+        self.log.append(action << SEAT_BITS | who + 1)
         if seats == GAME_OVER:
             parts = table.room.parts
             self.returns = (parts / parts.sum()).tolist()
 
     def memory(self, seat: int) -> str:
         """The key of all that a seat remembers."""
-        log = np.frombuffer(self.log, dtype=np.int32).copy()
-        history = recall(self.start, log, seat)
+        history = recall(self.start, np.array(self.log, dtype=np.int32), seat)
         before = self.before.get(seat)
         if before is None:
             return history.key
@@ -206,18 +231,33 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
     def __init__(self, game: TablierGame) -> None:
         super().__init__(game)
         self.table = game.table
-        self.moment = Moment(self.table.opening.copy(), *self.table.first)
+        self.moment = Moment(self.table.opening, *self.table.first)
 
-    # --- who acts, and what they may do
+    # --- who acts, and what they may do. What Python asks is answered here: OpenSpiel's own answers ask Python again,
+    # several times, and took half of the time of a step.
 
     def current_player(self) -> int:
-        seats = self.moment.seats
-        if seats <= 0:
-            return CHANCE if seats == NATURES else TERMINAL
-        return SIMULTANEOUS if seats & (seats - 1) else seats.bit_length() - 1
+        return self.table.players[self.moment.seats]
 
     def is_terminal(self) -> bool:
         return self.moment.seats == GAME_OVER
+
+    def is_chance_node(self) -> bool:
+        return self.moment.seats == NATURES
+
+    def is_simultaneous_node(self) -> bool:
+        return self.table.players[self.moment.seats] == SIMULTANEOUS
+
+    def is_player_node(self) -> bool:
+        return self.table.players[self.moment.seats] >= 0
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        seats = self.moment.seats
+        asked = self.table.players[seats] if player is None else player
+        if seats > 0 and asked >= 0:
+            return self._legal_actions(asked)
+        actions: list[int] = super().legal_actions(asked)
+        return actions
 
     def returns(self) -> list[float]:
         return self.moment.returns or [0.0] * self.table.seats
@@ -232,9 +272,7 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        n, room = self.table.list_next(self.moment), self.table.room
-        weights = room.weights[:n]
-        return list(zip(room.actions[:n].tolist(), (weights / weights.sum()).tolist(), strict=True))
+        return self.table.outcomes(self.moment)
 
     # --- what they do
 

@@ -242,6 +242,10 @@ class Batch:
         asked[self._games.done] = 0  # whatever stands there, such as the -1 of `sample`
         self._play(asked)
 
+    def step_unchecked(self, asked: Buffer) -> None:
+        """The same for an array [n, 1] of int32 that is known to be legal: nothing is checked."""
+        self._play(asked)
+
     def _check(self, asked: Buffer) -> None:
         """See that all of it is legal; raises IllegalInBatch."""
         for where, seat in self._run(blocks.find_illegal, self._listed, self._terms, asked):
@@ -302,12 +306,15 @@ class Batch:
     def _run(self, function: compiled[..., T], *rest: Any) -> list[T]:
         """Have this done to each block of games; it is given the block, its games and its room, and then the rest."""
         games, rooms = self._games, self._rooms
-        if function not in self._bound:
-            self._bound[function] = function.bound(0, *self._blocks[0], games, rooms[0], *rest)
-        work = self._bound[function]
-        if len(self._blocks) == 1:
-            return [work(0, *self._blocks[0], games, rooms[0], *rest)]
+        work = self._bound.get(function) or self._bind(function, *rest)
+        if len(rooms) == 1:
+            return [work(0, 0, len(games.seats), games, rooms[0], *rest)]
         return self._each(lambda block, first, last: work(block, first, last, games, rooms[block], *rest))
+
+    def _bind(self, function: compiled[..., T], *rest: Any) -> Callable[..., T]:
+        """The function as it is compiled for the games of this batch; found once."""
+        bound = self._bound[function] = function.bound(0, *self._blocks[0], self._games, self._rooms[0], *rest)
+        return bound
 
     def _each(self, work: Callable[[int, int, int], T]) -> list[T]:
         """Have each block done: the first by this thread, the others at the same time."""
@@ -347,6 +354,8 @@ class Batch:
 
     def _advance_once(self, actions: Buffer, shows: bool) -> tuple[int, int]:
         done = self._run(blocks.advance, self._listed, self._terms, actions, shows)
+        if len(done) == 1:
+            return done[0]
         return sum(waiting for waiting, _ in done), max(needed for _, needed in done)
 
     def _show(self) -> None:
@@ -392,10 +401,10 @@ class Batch:
         n, seats = len(self), len(self.seats)
         if given.shape not in ((n,), (n, seats)):
             raise BadActions(f"actions are of the shape {(n,)}, or {(n, seats)} for all seats, not {given.shape}")
-        if given.dtype != np.int32:  # what does not fit is no action either
-            given = np.clip(given, *BOUNDS)
-        asked: Buffer = np.array(given, dtype=np.int32, order="C").reshape(n, -1)  # compiled code knows no other order
-        return asked
+        asked: Buffer = np.array(given, dtype=np.int32, order="C")  # a copy; and compiled code knows no other order
+        if given.dtype != np.int32 and not np.array_equal(asked, given):  # what does not fit is no action either
+            asked[...] = np.clip(given, *BOUNDS)
+        return asked.reshape(n, -1)
 
     def _illegal(self, i: int, seat: int, action: int) -> IllegalInBatch:
         position = self.position(i)
