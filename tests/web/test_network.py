@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tablier.serve.identity import COOKIE
 from tests.web.conftest import Visiting
 from tests.web.house import House
 from tests.web.player import Player, by_mouse
@@ -90,3 +91,29 @@ def test_first_page_says_that_the_server_is_gone(visiting: Visiting, tmp_path: P
     house.kill()
     page.locator(".play:visible").first.click()
     expect(page.locator("#trouble")).to_have_text("Le serveur ne répond pas. Vérifiez votre connexion et réessayez.")
+
+
+def test_two_tabs_opened_at_once_are_the_same_person(visit: Visit) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """Nobody is answered before both have had the time to ask."""
+        held.append(route)
+
+    visit.context.route("**/api/v1/people*", hold)
+    first, second = visit.context.new_page(), visit.context.new_page()
+    first.goto("/", wait_until="commit")
+    while not held:
+        first.wait_for_timeout(20)
+    second.goto("/", wait_until="commit")
+    while len(held) < 2 and not second.evaluate("navigator.locks.query().then(({ pending }) => pending.length)"):
+        second.wait_for_timeout(20)
+    assert len(held) == 1  # the second waits for what the first is told
+    held[0].continue_()
+    while len(held) < 2:
+        second.wait_for_timeout(20)
+    with second.expect_response("**/api/v1/people*") as answer:
+        held[1].continue_()
+    known = next(str(kept["value"]) for kept in visit.context.cookies() if kept["name"] == COOKIE)
+    assert f"{COOKIE}={known}" in answer.value.request.all_headers()["cookie"]
+    assert answer.value.json()["secret"] == known

@@ -16,9 +16,10 @@ from tests.web.player import COUNT_PLAYS, Player, by_mouse
 from tests.web.visit import PATIENCE
 
 OPEN = """async (entropy) => {
+    // As the page itself does, or with it: two questions at once would be two people.
+    await (await import("/web/js/server.js")).introduce();
     const tell = async (path, body) => (await fetch("/api/v1" + path, {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
-    await tell("/people", {});
     const seats = [{ who: "me" }, { who: "bot", level: 1 }];
     const { table } = await tell("/tables", { game: "war-of-masters", seats });
     await tell(`/tables/${table}/seats/0`, { name: "Ann", entropy });

@@ -50,11 +50,21 @@ let known;
 
 /** Become known to the server, once a page; the secret stays in a cookie that no script can read. */
 export function introduce() {
-  known ??= send("/people", { method: "POST" }).catch((problem) => {
+  known ??= oneTabAtATime(() => send("/people", { method: "POST" })).catch((problem) => {
     known = undefined;
     throw problem;
   });
   return known;
+}
+
+/**
+ * Two tabs that are opened at once would become two people, and whoever has sat down in the meantime would lose their seat to the cookie that comes last.
+ * So the second asks with the cookie that the first was given. Browsers have locks where there is https, and on the machine itself.
+ *
+ * @param {() => Promise<unknown>} work @returns {Promise<unknown>}
+ */
+function oneTabAtATime(work) {
+  return navigator.locks ? navigator.locks.request("tablier-introduce", work) : work();
 }
 
 /** As the person that this browser is known as. @param {string} path @param {object} body @returns {Promise<any>} */
