@@ -43,8 +43,9 @@ def way_name(way: int) -> str:
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if action == rules.SILENCE:
         return SILENCE
-    is_last = rules.pending(s) == 1 << seat  # MC-5: when it is in, everybody may know it
-    return order_name(action) if is_last or viewer in (None, seat) else UNKNOWN
+    if viewer in (None, seat) or rules.pending(s) == 1 << seat:  # MC-5: when the last is in, everybody may know it
+        return order_name(action)
+    return UNKNOWN
 
 
 def read(s: State, seat: int, text: str) -> int:
