@@ -274,7 +274,7 @@ def test_missions_are_chosen_together_with_the_corsair(client: Browser) -> None:
 
 
 def test_picture_that_there_is_not_is_not_found(client: Browser) -> None:
-    for which in ("nothing", "..", "cover.svg"):
+    for which in ("nothing", "..", "cover.svg", "a" * 300, "é" * 200):
         assert client.get(f"{API}/maestria/pictures/{which}.svg").status_code in (404, 422)
 
 

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/v1/games")
 
 FOR_AN_HOUR = "public, max-age=3600"
 
-Which = Annotated[str, Path(pattern=r"^[\w-]+$", description="A picture's name.")]
+Which = Annotated[str, Path(pattern=r"^[\w-]{1,40}$", description="A picture's name.")]
 
 
 @router.get("", response_model=list[dict[str, Any]])
