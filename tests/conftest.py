@@ -1,10 +1,13 @@
-"""The order of tests, which decides how long they take on several cores."""
+"""The order of tests, which decides how long they take on several cores; and a PostgreSQL for those that want one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 
 import pytest
+
+from tests.postgres import Cluster
 
 COMPILING = ("tests/search", "tests/bots", "tests/testing", "tests/engine/test_compiled.py", "README.md", "docs")
 """Where most is compiled, the first time."""
@@ -23,6 +26,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others = len(items) // 2 - len(parts["compiling"]) - len(parts["conformance"])
     before, after = parts["other"][: max(0, others)], parts["other"][max(0, others) :]
     items[:] = [*parts["compiling"], *before, *parts["conformance"], *parts["web"], *after]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One PostgreSQL for all tests of a process; each test has a database of its own."""
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()
 
 
 def _part(path: str) -> str:

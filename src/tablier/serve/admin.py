@@ -128,7 +128,7 @@ class Admin:
         return {
             "version": __version__,
             "running": self._running(),
-            "store": {"path": str(self.store.path), "bytes": self.overview.size()},
+            "store": {"path": self.store.where, "bytes": await self.overview.size()},
             "tables": [{"game": game, "status": status, "count": n} for game, status, n in counts],
             "bans": sum(is_in_force(ban, now) for ban in await self.overview.bans()),
             "reports": len(await self.overview.reports()),

@@ -294,7 +294,7 @@ class Tables:
 
     async def _check_room(self, address: str) -> None:
         """See that there is room for one more table of this address; raises TooMuch."""
-        if self.overview.size() >= self.quotas.store_bytes:
+        if await self.overview.size() >= self.quotas.store_bytes:
             raise TooMuch("the store has as many bytes as its host gives it")
         since = timing.wall() - DAY
         if address and await self.overview.opened_from(address, since) >= self.quotas.tables_a_day:

@@ -12,7 +12,7 @@ from tablier.serve import metrics
 from tablier.serve.api import site
 from tablier.serve.api.language import language_of
 from tablier.serve.errors import BadRequest, NoSuchPage, Refusal, refusal
-from tablier.serve.store import Damaged, StoreTrouble
+from tablier.serve.store import Damaged, Fenced, StoreTrouble
 
 STATUS: dict[type[TablierError], int] = {
     UnknownGame: 404,
@@ -21,6 +21,7 @@ STATUS: dict[type[TablierError], int] = {
     BadOption: 422,
     BadMessage: 422,
     StoreTrouble: 503,
+    Fenced: 503,
     Damaged: 410,
 }
 

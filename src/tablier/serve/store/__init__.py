@@ -1,4 +1,4 @@
-"""What the server knows, as an append-only log of events for each table, in one SQLite file.
+"""What the server knows, as an append-only log of events for each table: in one SQLite file, or in PostgreSQL.
 
 Durable before visible: `await store.commit(change)` returns when the change is on the disk. Changes that wait at the
 same time share one transaction and one fsync, and yet succeed or fail each by itself.
@@ -14,6 +14,7 @@ from tablier.serve.store.records import (
     Damaged,
     Duplicate,
     Entry,
+    Fenced,
     Holder,
     Key,
     NoSuchTable,
@@ -33,6 +34,7 @@ __all__ = [
     "Damaged",
     "Duplicate",
     "Entry",
+    "Fenced",
     "Holder",
     "Key",
     "NoSuchTable",

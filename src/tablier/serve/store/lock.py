@@ -1,4 +1,4 @@
-"""One server at a time."""
+"""One server at a time uses an SQLite file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tablier.serve.store.records import StoreTrouble
-from tablier.serve.store.trouble import cannot
+from tablier.serve.store.sqlite_trouble import cannot
 
 _taken_here: Final[set[Path | tuple[int, int]]] = set()
 """Names of locks, and files themselves."""

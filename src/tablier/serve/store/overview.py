@@ -61,11 +61,9 @@ class Overview:
         """How often somebody has reported something at a table."""
         return int((await self._store.read(_REPORTS_OF, {"table": table, "by": person}))[0][0])
 
-    def size(self) -> int:
+    async def size(self) -> int:
         """Bytes on the disk."""
-        path = self._store.path
-        files = (path, path.with_name(path.name + "-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
+        return await self._store.size()
 
 
 _COUNTS: Final = sa.select(TABLES.c.game, TABLES.c.status, sa.func.count()).group_by(TABLES.c.game, TABLES.c.status)

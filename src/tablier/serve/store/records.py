@@ -9,13 +9,17 @@ from tablier.engine.errors import TablierError
 
 
 class StoreTrouble(TablierError):
-    """The disk is full, read-only, busy or broken. Nothing was stored; it may work later."""
+    """The disk is full, read-only, busy or broken, or the database is away. Nothing was stored; it may work later."""
 
     code = "store/unavailable"
 
 
+class Lost(StoreTrouble):
+    """The connection to the database is gone, and with it whatever was under way."""
+
+
 class BadStore(TablierError):
-    """This file is damaged, is not a store, or is newer than this program."""
+    """This is damaged, is not a store, or is newer than this program."""
 
     code = "store/invalid"
 
@@ -41,6 +45,12 @@ class NoSuchTable(TablierError):
     """The change is about a table that there is not, or not any more. Nothing of it was stored."""
 
     code = "store/no-table"
+
+
+class Fenced(TablierError):
+    """Whoever wrote this may not write any more: somebody else does. Nothing of it was stored."""
+
+    code = "store/fenced"
 
 
 @dataclass(frozen=True, slots=True)

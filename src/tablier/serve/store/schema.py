@@ -8,6 +8,13 @@ import sqlalchemy as sa
 
 METADATA = sa.MetaData()
 
+TABLIER: Final = sa.Table(  # its name says whose database it is
+    "tablier",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True, autoincrement=False),
+    sa.Column("oldest", sa.Text, nullable=False),  # the oldest version whose programs may use it
+)
+
 
 def _table_id(**more: Any) -> sa.Column[str]:
     return sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, **more)
@@ -37,7 +44,14 @@ EVENTS: Final = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("command", sa.Text),
     sa.Column("sum", sa.BigInteger, nullable=False),
-    sa.Index("events_command", "table_id", "command", unique=True, sqlite_where=sa.text("command IS NOT NULL")),
+    sa.Index(
+        "events_command",
+        "table_id",
+        "command",
+        unique=True,
+        sqlite_where=sa.text("command IS NOT NULL"),
+        postgresql_where=sa.text("command IS NOT NULL"),
+    ),
     sqlite_with_rowid=False,
 )
 KEYS: Final = sa.Table(
@@ -60,13 +74,13 @@ HOLDERS: Final = sa.Table(
 SIGNER: Final = sa.Table(
     "signer",
     METADATA,
-    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
+    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True, autoincrement=False),
     sa.Column("secret", sa.Text, nullable=False),
 )
 ALIVE: Final = sa.Table(
     "alive",
     METADATA,
-    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True),
+    sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1", name="one_row"), primary_key=True, autoincrement=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("grace", sa.Text, nullable=False, server_default="{}"),
 )

@@ -1,29 +1,21 @@
-"""The store: one SQLite file."""
+"""The store: the same questions and changes, whatever database keeps them."""
 
 from __future__ import annotations
 
 import asyncio
-import errno
-import os
-import secrets
-import sqlite3
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError
 
-from tablier.serve.store import migrations
-from tablier.serve.store.gate import Gate
-from tablier.serve.store.lock import Lock
-from tablier.serve.store.records import BadStore, Change, Damaged, Entry, StoreTrouble, TableRow
-from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, METADATA, SIGNER, TABLES
-from tablier.serve.store.trouble import RESTORE, cannot, sqlite_error, told_of
-from tablier.serve.store.writer import Writer
+from tablier.serve.store.database import Database
+from tablier.serve.store.records import BadStore, Change, Damaged, Entry, Lost, StoreTrouble, TableRow
+from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, SIGNER, TABLES
+from tablier.serve.store.sqlite import Sqlite
+from tablier.serve.store.writer import Guard, Writer
 
 T = TypeVar("T")
 
@@ -36,38 +28,51 @@ def default_path() -> Path:
 
 
 class Store:
-    """The file that a server keeps everything in. One process at a time writes it; any may make a backup."""
+    """Everything that servers keep: in an SQLite file, for one of them, or in PostgreSQL, for any number."""
 
-    OURS: Final = 0x7461626C
-    """SQLite's application id of a store: 'tabl'."""
-
-    def __init__(self, path: str | Path, *, patience: float = 5.0) -> None:
-        """`path` may be an SQLAlchemy URL of SQLite. `patience`: seconds to wait for a file that others have locked."""
-        self.path = _path_of(path)
-        self._patience = patience
-        self._lock = Lock(self.path)
-        self._gate = Gate()
+    def __init__(self, where: str | Path, *, patience: float = 5.0) -> None:
+        """`where`: a path, or an URL of either database. `patience`: seconds to wait for what others have locked."""
+        self.database = _database(where, patience)
         self._engine: sa.Engine | None = None
         self._writer: Writer | None = None
         self._readers: ThreadPoolExecutor | None = None
+        self._guard: Guard | None = None
+
+    @property
+    def where(self) -> str:
+        """How it is called: a path, or an address without its password."""
+        return self.database.where
+
+    @property
+    def path(self) -> Path:
+        """The file of a store that is one."""
+        assert isinstance(self.database, Sqlite), f"{self.where} is no file"
+        return self.database.path
+
+    @property
+    def guard(self) -> Guard | None:
+        """What begins every transaction that stores changes: it may refuse them all, by raising Fenced."""
+        return self._guard
+
+    @guard.setter
+    def guard(self, guard: Guard | None) -> None:
+        self._guard = guard
+        if self._writer is not None:
+            self._writer.guard = guard
 
     def open(self) -> None:
-        """Make or check the file, bring it to this program's version, and begin to take changes."""
-        self._lock.take()
+        """Make or check it, bring it to this program's version, and begin to take changes."""
         try:
-            doubtful = _make_file(self.path)
-            self._lock.take_itself()
-            self._engine = _engine(self.path, self._patience)
-            with told_of(self.path), self._engine.connect() as connection:
-                self._prepare(connection, doubtful)
-            self._readers = ThreadPoolExecutor(READERS, "tablier-store-reader")
-            self._writer = Writer(self._engine, self.path, self._gate)
+            self._engine = self.database.open()
+            self._readers = ThreadPoolExecutor(self.database.READERS, "tablier-store-reader")
+            self._writer = Writer(self._engine, self.database)
+            self._writer.guard = self._guard
         except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """Commit everything that waits, and let go of the file."""
+        """Commit everything that waits, and let go of it."""
         if self._writer is not None:
             self._writer.close()
         if self._readers is not None:
@@ -75,7 +80,7 @@ class Store:
         if self._engine is not None:
             self._engine.dispose()
         self._writer = self._readers = self._engine = None
-        self._lock.release()
+        self.database.close()
 
     async def commit(self, change: Change) -> None:
         """Store a change, for good. If it raises, nothing of the change was stored.
@@ -83,7 +88,7 @@ class Store:
         A caller who is cancelled while waiting cannot know: the change may be stored or not.
         """
         if self._writer is None:
-            raise StoreTrouble(f"{self.path}: the store is closed")
+            raise self._closed
         future = asyncio.get_running_loop().create_future()
         self._writer.put(change, future)
         await future
@@ -134,31 +139,20 @@ class Store:
         await self.commit(Change(alive=at, grace=grace))
 
     def backup(self, to: Path) -> None:
-        """Write a copy, which is whole and of one moment, also while a server is using the store. It must not exist."""
-        if to.exists():
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(to))
-        if not self.path.exists():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
-        draft = to.with_name(f".{to.name}.{os.getpid()}")
-        try:
-            draft.touch(0o600)
-            self._copy(draft)
-            _settle(draft, to)
-        finally:
-            draft.unlink(missing_ok=True)
+        """Write a copy, which is whole and of one moment, also while servers are using the store. It must not exist."""
+        self.database.backup(to)
 
-    def _copy(self, draft: Path) -> None:
-        with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
-            with told_of(self.path), closing(_only_read(self.path, self._patience)) as original:
-                if original.execute("PRAGMA application_id").fetchone()[0] != self.OURS:
-                    raise BadStore(f"{self.path}: this is not a tablier store")
-                with told_of(draft):
-                    original.backup(copy)  # in one step: a copy in several begins anew whenever somebody writes
-            with told_of(draft):
-                copy.execute("PRAGMA journal_mode = DELETE")  # so that it is a single file
-                found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise BadStore(f"{self.path}: it is damaged ({_one_line(found)}); this is no backup to rely on")
+    async def size(self) -> int:
+        """Bytes on the disk."""
+        return await self._beside(self._with_connection, self.database.size)
+
+    async def transact(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do something small in a transaction of its own, in a thread. If it raises, nothing of it was stored.
+
+        Where the connection is lost at its very end StoreTrouble is raised, and nobody knows: `work` should be such
+        that it can be done again.
+        """
+        return await self._beside(self._with_connection, self._in_transaction, work)
 
     async def read(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
         """The rows that a question has found."""
@@ -167,7 +161,7 @@ class Store:
     async def _beside(self, work: Callable[..., T], *given: Any) -> T:
         """Read in a thread."""
         if self._readers is None:
-            raise StoreTrouble(f"{self.path}: the store is closed")
+            raise self._closed
         return await asyncio.get_running_loop().run_in_executor(self._readers, work, *given)
 
     def _entries(self, table: str, after: int) -> list[Entry]:
@@ -182,54 +176,38 @@ class Store:
         return entries
 
     def _fetch(self, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
+        try:
+            return self._with_connection(_rows, statement, values)
+        except Lost:  # a connection from before the database was started anew: another one may do
+            return self._with_connection(_rows, statement, values)
+
+    def _with_connection(self, work: Callable[..., T], *given: Any) -> T:
         if self._engine is None:
-            raise StoreTrouble(f"{self.path}: the store is closed")
-        with told_of(self.path), self._gate.reading(), self._engine.connect() as connection:
-            return connection.execute(statement, values).fetchall()
+            raise self._closed
+        with self.database.told(), self.database.reading(), self._engine.connect() as connection:
+            return work(connection, *given)
 
-    def _prepare(self, connection: sa.Connection, doubtful: bool) -> None:
-        """Whatever is to be done before the file is used."""
-        if doubtful:
-            _check(connection, self.path)
-        version = self._version(connection)
-        if connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one() != "wal":
-            raise StoreTrouble(
-                f"{self.path}: a store cannot be kept on a disk of this kind; give a file on a local disk"
-            )
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        if version is None:
-            METADATA.create_all(connection)
-            connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
-            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (migrations.NEWEST,))
-            connection.execute(sa.insert(SIGNER).values(id=1, secret=secrets.token_hex(32)))
-        elif version != migrations.NEWEST:
-            migrations.migrate(connection)
-        connection.exec_driver_sql(f"PRAGMA application_id = {self.OURS}")  # always: who cannot write learns it now
-        connection.exec_driver_sql("COMMIT")
+    def _in_transaction(self, connection: sa.Connection, work: Callable[[sa.Connection], T]) -> T:
+        connection.exec_driver_sql(self.database.BEGIN)
+        try:
+            outcome = work(connection)
+            connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            connection.invalidate()  # which rolls back, in whatever state it is
+            raise
+        return outcome
 
-    def _version(self, connection: sa.Connection) -> str | None:
-        """None if the file is empty, '' if it has none yet. Refuses a file that is not ours, or newer."""
-        names = set(connection.exec_driver_sql("SELECT name FROM sqlite_schema").scalars())
-        if not names:
-            return None
-        if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != self.OURS:
-            raise BadStore(
-                f"{self.path}: this is a database of another program, not a tablier store; give another file"
-            )
-        found = ""
-        if "alembic_version" in names:
-            found = connection.exec_driver_sql("SELECT max(version_num) FROM alembic_version").scalar_one() or ""
-        if found > migrations.NEWEST:
-            raise BadStore(
-                f"{self.path}: this store was written by a newer tablier (version {found}; this one knows "
-                f"{migrations.NEWEST}); install the newer tablier, or put an older backup in its place"
-            )
-        return found
+    @property
+    def _closed(self) -> StoreTrouble:
+        return StoreTrouble(f"{self.where}: the store is closed")
 
 
 # --- reading
 
-READERS: Final = 2
+
+def _rows(connection: sa.Connection, statement: sa.Select[Any], values: dict[str, Any]) -> Sequence[Any]:
+    return connection.execute(statement, values).fetchall()
+
 
 _ENTRIES: Final = (
     sa.select(EVENTS)
@@ -255,84 +233,32 @@ _HELD_BY: Final = (
 )
 
 
-# --- the file
-
-SMALL: Final = 16 << 20
-"""Bytes: a store up to this size is checked at every opening, a larger one if it was not closed properly."""
-LONGEST_CHECK: Final = 3.0
-"""Seconds: a check that finds nothing wrong for so long is enough."""
+# --- where
 
 
-def _path_of(path: str | Path) -> Path:
-    if isinstance(path, str) and "://" in path:
-        try:
-            url = sa.make_url(path)
-        except ArgumentError:
-            url = sa.make_url("sqlite://")
-        if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
-            raise BadStore(f"{path.partition(':')[0]}: a store is an SQLite file: sqlite:///tables.db, or its path")
-        path = str(url.database)
-    return Path(path).absolute()
-
-
-def _make_file(path: Path) -> bool:
-    """Make sure that there is a file, for our eyes only. Return whether it should be checked."""
+def _database(where: str | Path, patience: float) -> Database:
+    """What keeps the store; raises BadStore."""
+    if isinstance(where, Path) or "://" not in where:
+        return Sqlite(Path(where), patience)
+    scheme = where.partition(":")[0].partition("+")[0]
+    if scheme in ("postgresql", "postgres"):
+        return _postgres(where, patience)
     try:
-        path.touch(0o600)
-        for needed in (path, path.parent):  # SQLite would read it all the same, and leave files that nobody can write
-            if not os.access(needed, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        left_behind = path.with_name(path.name + "-wal").exists()  # SQLite removes it when it closes a file
-        return left_behind or path.stat().st_size <= SMALL
-    except OSError as problem:
-        raise cannot(path, problem) from None
+        url = sa.make_url(where)
+    except ArgumentError:
+        url = sa.make_url("sqlite://")
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        raise BadStore(
+            f"{scheme}: a store is a path, sqlite:///tables.db, or postgresql://USER@HOST/DATABASE; not such an address"
+        )
+    return Sqlite(Path(str(url.database)), patience)
 
 
-def _engine(path: Path, patience: float) -> sa.Engine:
-    # Transactions are begun by our own BEGIN IMMEDIATE: sqlite3's own are deferred, and can fail half-way.
-    engine = sa.create_engine(
-        sa.URL.create("sqlite", database=str(path)), isolation_level="AUTOCOMMIT", connect_args={"timeout": patience}
-    )
-
-    @sa.event.listens_for(engine, "connect")
-    def prepare(connection: sqlite3.Connection, _: object) -> None:
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-
-    return engine
-
-
-def _check(connection: sa.Connection, path: Path) -> None:
-    """Refuse a damaged file, as far as a short look can tell."""
-    raw: Any = connection.connection.driver_connection
-    deadline = time.monotonic() + LONGEST_CHECK
-    raw.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)
+def _postgres(url: str, patience: float) -> Database:
     try:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-    except DBAPIError as problem:
-        if sqlite_error(problem)[0] != sqlite3.SQLITE_INTERRUPT:
-            raise
-        found = "ok"
-    finally:
-        raw.set_progress_handler(None, 0)
-    if found != "ok":
-        raise BadStore(f"{path}: it is damaged ({_one_line(found)}); {RESTORE}")
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _only_read(path: Path, patience: float) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=patience, isolation_level=None)
-
-
-def _settle(draft: Path, to: Path) -> None:
-    """Give a file its name when all of it is on the disk."""
-    with draft.open("rb+") as file:
-        os.fsync(file.fileno())
-    draft.rename(to)
-    if os.name == "posix":
-        folder = os.open(to.absolute().parent, os.O_RDONLY)
-        os.fsync(folder)
-        os.close(folder)
+        from tablier.serve.store.postgres import Postgres
+    except ImportError as problem:
+        raise BadStore(
+            f"a store in PostgreSQL needs a driver that is not installed ({problem}): pip install 'tablier[postgresql]'"
+        ) from None
+    return Postgres(url, patience)

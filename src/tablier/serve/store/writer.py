@@ -1,22 +1,24 @@
-"""The one who writes: in SQL, since SQLAlchemy's own statements cost three times what SQLite takes for them."""
+"""The one who writes: in SQL, since SQLAlchemy's own statements cost three times what SQLite takes for them.
+
+It is the SQL that both databases understand, with ? for each value.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
+from functools import cache
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
 
-from tablier.serve.store.gate import Gate
-from tablier.serve.store.records import Change, NoSuchTable, StoreTrouble
-from tablier.serve.store.trouble import is_trouble, meaning
+from tablier.serve.store.database import Database
+from tablier.serve.store.records import Change, Fenced, NoSuchTable, StoreTrouble
 
 _FORGET: Final = "DELETE FROM tables WHERE id = ?"
 _DROP_KEY: Final = "DELETE FROM keys WHERE hash = ?"
@@ -135,17 +137,31 @@ def _gone(change: Change) -> Iterator[Row]:
 
 def _found(connection: sa.Connection, row: Row) -> bool:
     table, values = row
-    where = " AND ".join(f"{name} IS ?" for name in values)
-    return connection.exec_driver_sql(f"SELECT 1 FROM {table} WHERE {where}", (*values.values(),)).first() is not None
+    where = " AND ".join(f"{name} IS NULL" if value is None else f"{name} = ?" for name, value in values.items())
+    statement = _for(connection, f"SELECT 1 FROM {table} WHERE {where}")
+    known = tuple(value for value in values.values() if value is not None)
+    return connection.exec_driver_sql(statement, known).first() is not None
 
 
 def _do(connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
     """Carry out a statement for each row of values. How many rows of the store were concerned."""
-    return connection.exec_driver_sql(statement, rows).rowcount if rows else 0
+    return connection.exec_driver_sql(_for(connection, statement), rows).rowcount if rows else 0
+
+
+def _for(connection: sa.Connection, statement: str) -> str:
+    """A statement as the database's driver wants it."""
+    return statement if connection.dialect.paramstyle == "qmark" else _formatted(statement)
+
+
+@cache
+def _formatted(statement: str) -> str:
+    return statement.replace("?", "%s")
 
 
 Waiting = tuple[Change, "asyncio.Future[None]"]
 Outcome = Exception | None
+Guard = Callable[[sa.Connection], None]
+"""Run at the beginning of every transaction, before anything is written; raises Fenced."""
 
 
 class Writer:
@@ -157,14 +173,14 @@ class Writer:
     """Seconds between the beginnings of groups: whoever comes first waits for nothing, and many share an fsync."""
 
     AGAIN = 0.1
-    """Seconds until a file that could not be opened again is tried once more."""
-    TRIES = 20
-    """To have what is in SQLite's log, and may not be on the disk, written once more."""
+    """Seconds until a database that could not be reached again is tried once more."""
+    TRIES = 5
+    """Of a group that failed only because of what others did at the same moment."""
 
-    def __init__(self, engine: sa.Engine, path: Path, gate: Gate) -> None:
+    def __init__(self, engine: sa.Engine, database: Database) -> None:
+        self.guard: Guard | None = None
         self._engine = engine
-        self._gate = gate
-        self._path = path
+        self._database = database
         self._connection: sa.Connection | None = None
         self._arrival = threading.Condition()
         self._waiting: list[Waiting] = []
@@ -176,7 +192,7 @@ class Writer:
     def put(self, change: Change, future: asyncio.Future[None]) -> None:
         with self._arrival:
             if self._closing:
-                raise StoreTrouble(f"{self._path}: the store is closed")
+                raise StoreTrouble(f"{self._database.where}: the store is closed")
             self._waiting.append((change, future))
             self._arrival.notify()
 
@@ -206,54 +222,65 @@ class Writer:
     def _stored(self, changes: Sequence[Change]) -> list[Outcome]:
         """One transaction. What became of each change."""
         try:
-            connection = self._connected()
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            outcomes = self._written(connection, changes)
+            connection, outcomes = self._tried(changes)
         except Exception as problem:
             self._disconnect()  # which rolls back; a new connection also finds a disk that was mounted anew
-            return [meaning(problem, self._path) for _ in changes]
+            return [self._meaning(problem) for _ in changes]
         try:
             connection.exec_driver_sql("COMMIT")
         except Exception as problem:
             if not self._found_stored(
                 [change for change, outcome in zip(changes, outcomes, strict=True) if not outcome]
             ):
-                return [outcome or meaning(problem, self._path) for outcome in outcomes]
+                return [outcome or self._meaning(problem) for outcome in outcomes]
         return outcomes
 
-    def _found_stored(self, changes: Sequence[Change]) -> bool:
-        """Whether a transaction that went wrong at its very end was stored: nobody knows before the file is read anew.
+    def _tried(self, changes: Sequence[Change]) -> tuple[sa.Connection, list[Outcome]]:
+        """Write all, to be committed: again, if others were in the way."""
+        for tries in range(1, self.TRIES + 1):
+            try:
+                connection = self._begin()
+                return connection, self._written(connection, changes)
+            except Exception as problem:
+                if tries == self.TRIES or not self._database.is_passing(problem):
+                    raise
+                self._disconnect()
+        raise AssertionError
 
-        What had been written may be found again, now or after the next start. Once all connections are closed SQLite
-        looks at what is there, as it does at a start; and whatever it finds is from then on what has happened.
-        """
-        with self._gate.closed():
+    def _begin(self) -> sa.Connection:
+        """Begin a transaction; raises Fenced, if this process may not write any more."""
+        if self._connection is None:
+            self._connection = self._database.writing(self._engine)
+        self._connection.exec_driver_sql(self._database.BEGIN)
+        if self.guard is not None:
+            self.guard(self._connection)
+        return self._connection
+
+    def _meaning(self, problem: Exception) -> Exception:
+        """Each who waits raises an error of their own."""
+        return Fenced(*problem.args) if isinstance(problem, Fenced) else self._database.meaning(problem)
+
+    def _found_stored(self, changes: Sequence[Change]) -> bool:
+        """Whether a transaction that went wrong at its very end was stored: nobody knows before it is looked for."""
+        with self._database.in_doubt():
             while not self._closing:
                 self._disconnect()
-                self._engine.dispose()
                 try:
-                    return self._is_there(self._connected(), changes)
+                    self._connection = self._database.look_again(self._engine)
+                    return _are_stored(self._connection, changes)
                 except Exception:
                     time.sleep(self.AGAIN)
         return False
-
-    def _is_there(self, connection: sa.Connection, changes: Sequence[Change]) -> bool:
-        for _ in range(self.TRIES):
-            with suppress(Exception):  # such as a disk that is full: then what can be read has to do
-                if not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
-                    break
-            time.sleep(self.AGAIN)
-        return _are_stored(connection, changes)
 
     def _written(self, connection: sa.Connection, changes: Sequence[Change]) -> list[Outcome]:
         try:
             _write(connection, changes)
             return [None] * len(changes)
         except Exception as problem:
-            if is_trouble(problem):
+            if self._database.is_trouble(problem) or self._database.is_passing(problem):
                 raise
         connection.exec_driver_sql("ROLLBACK")  # one of them is wrong by itself: find it, and keep the others
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection = self._begin()
         return [self._written_alone(connection, change) for change in changes]
 
     def _written_alone(self, connection: sa.Connection, change: Change) -> Outcome:
@@ -262,17 +289,12 @@ class Writer:
         try:
             _write(connection, [change])
         except Exception as problem:
-            if is_trouble(problem):
+            if self._database.is_trouble(problem) or self._database.is_passing(problem):
                 raise
-            outcome = meaning(problem, self._path)
+            outcome = self._meaning(problem)
             connection.exec_driver_sql("ROLLBACK TO one")
         connection.exec_driver_sql("RELEASE one")
         return outcome
-
-    def _connected(self) -> sa.Connection:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        return self._connection
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None

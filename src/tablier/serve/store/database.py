@@ -1,0 +1,78 @@
+"""What a store is kept in: all that differs between a file of SQLite and a server of PostgreSQL."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import ClassVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+
+class Database(ABC):
+    """Where the tables of `schema.py` are."""
+
+    BEGIN: ClassVar[str]
+    """How a transaction begins that writes."""
+    READERS: ClassVar[int]
+    """So many read at the same time."""
+    ERROR: ClassVar[type[Exception]]
+    """What the driver raises, where SQLAlchemy has no hand in it."""
+
+    where: str
+    """How it is called in messages: a path, or an address without its password."""
+
+    @abstractmethod
+    def open(self) -> sa.Engine:
+        """Make or check it, and bring it to this program's version. Whatever comes of it, it is closed afterwards."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of it; the engine is disposed of."""
+
+    @abstractmethod
+    def writing(self, engine: sa.Engine) -> sa.Connection:
+        """A connection for the one who writes."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[object]:
+        """While somebody reads."""
+
+    @abstractmethod
+    def in_doubt(self) -> AbstractContextManager[object]:
+        """While it is to be found out whether a transaction was stored that went wrong at its very end."""
+
+    @abstractmethod
+    def look_again(self, engine: sa.Engine) -> sa.Connection:
+        """A connection, for the one who writes, that finds what is there for good: nothing of an older one follows."""
+
+    @abstractmethod
+    def meaning(self, problem: Exception) -> Exception:
+        """The error to raise for one of the database's; any other is left as it is: it is a fault of ours."""
+
+    @abstractmethod
+    def is_trouble(self, problem: Exception) -> bool:
+        """Whether it concerns the whole database, and not a single change."""
+
+    @abstractmethod
+    def is_passing(self, problem: Exception) -> bool:
+        """Whether the same may succeed if it is simply done once more: nothing of it was stored."""
+
+    @abstractmethod
+    def size(self, connection: sa.Connection) -> int:
+        """Bytes on the disk."""
+
+    @abstractmethod
+    def backup(self, to: Path) -> None:
+        """Write a copy of one moment, an SQLite file that does not exist yet."""
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """The database's errors are raised as ours."""
+        try:
+            yield
+        except (DBAPIError, self.ERROR) as problem:
+            raise self.meaning(problem) from None

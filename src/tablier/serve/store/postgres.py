@@ -1,0 +1,161 @@
+"""A store in a database of PostgreSQL, for any number of processes on any number of machines."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import sqlalchemy as sa
+from psycopg.conninfo import conninfo_to_dict
+
+from tablier.serve.store import migrations
+from tablier.serve.store.copying import copy_rows
+from tablier.serve.store.database import Database
+from tablier.serve.store.postgres_trouble import is_passing, is_trouble, meaning
+from tablier.serve.store.records import BadStore
+from tablier.serve.store.sqlite import drafted, new_file
+
+PREPARING: Final = 0x7461626C
+"""The advisory lock of whoever makes or changes the tables: one at a time."""
+
+LIVELY: Final[dict[str, Any]] = {
+    "application_name": "tablier",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How a connection is made, so that a database that has vanished is noticed soon. What the address says goes first."""
+
+SESSION: Final = """
+    SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '10s', false),
+    set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+    WHEN 'off' THEN 'on' WHEN 'local' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"""
+"""What is committed is on the disk, also of a standby that the database waits for. A process that is frozen in the
+middle of a transaction loses it, so that others can go on."""
+
+END_THE_ONE_BEFORE: Final = """
+    SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = %s AND objid = %s"""
+
+
+class Postgres(Database):
+    """The database that servers share. It needs one of its own, or a schema: `?options=-csearch_path=NAME`."""
+
+    BEGIN = "BEGIN"
+    READERS = 4
+    ERROR = psycopg.Error
+
+    def __init__(self, url: str, patience: float) -> None:
+        """`patience`: seconds to wait for what others have locked."""
+        scheme, _, rest = url.partition("://")
+        try:
+            self._address = conninfo_to_dict(f"postgresql://{rest}")
+        except psycopg.ProgrammingError:
+            raise BadStore(
+                f"{scheme}: this is no address of a database; write postgresql://USER@HOST/DATABASE"
+            ) from None
+        self.where = _shown(self._address)
+        self._patience = patience
+        self._key = secrets.randbits(63)
+        """Of the lock that the connection of the one who writes holds."""
+
+    def open(self) -> sa.Engine:
+        engine = sa.create_engine(
+            "postgresql+psycopg://", creator=self._connect, isolation_level="AUTOCOMMIT", pool_size=self.READERS + 1
+        )
+        try:
+            with self.told(), engine.connect() as connection:
+                self._prepare(connection)
+        except BaseException:
+            engine.dispose()
+            raise
+        return engine
+
+    def close(self) -> None: ...
+
+    def writing(self, engine: sa.Engine) -> sa.Connection:
+        """With a lock that goes with it. Once we have it whoever held it has ended: nothing of theirs follows."""
+        connection = engine.connect()
+        try:
+            connection.exec_driver_sql(END_THE_ONE_BEFORE, (self._key >> 32, self._key & 0xFFFFFFFF))
+            connection.exec_driver_sql("SELECT pg_advisory_lock(%s)", (self._key,))
+        except BaseException:
+            connection.invalidate()
+            connection.close()
+            raise
+        return connection
+
+    def reading(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def in_doubt(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def look_again(self, engine: sa.Engine) -> sa.Connection:
+        return self.writing(engine)
+
+    def meaning(self, problem: Exception) -> Exception:
+        return meaning(problem, self.where)
+
+    def is_trouble(self, problem: Exception) -> bool:
+        return is_trouble(problem)
+
+    def is_passing(self, problem: Exception) -> bool:
+        return is_passing(problem)
+
+    def size(self, connection: sa.Connection) -> int:
+        return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
+
+    def backup(self, to: Path) -> None:
+        """An SQLite file of what is there at one moment; such a file is a store of its own."""
+        engine = sa.create_engine("postgresql+psycopg://", creator=self._connect, isolation_level="REPEATABLE READ")
+        try:
+            with drafted(to) as draft, self.told(), engine.connect() as original, closing(new_file(draft)) as copy:
+                copy_rows(original, copy)
+                copy.exec_driver_sql("COMMIT")
+        finally:
+            engine.dispose()
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        connection = psycopg.connect(**{**LIVELY, **self._address}, autocommit=True)
+        try:
+            connection.execute(SESSION, (f"{int(self._patience * 1000)}ms",))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sa.Connection) -> None:
+        """Whatever is to be done before it is used; one at a time, where many begin."""
+        if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
+            raise BadStore(f"{self.where}: a store needs a database in Unicode: CREATE DATABASE ... ENCODING 'UTF8'")
+        connection.exec_driver_sql(self.BEGIN)
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
+        migrations.bring_up(connection, self._version(connection))
+        connection.exec_driver_sql("UPDATE tablier SET id = 1")  # always: who cannot write learns it now
+        connection.exec_driver_sql("COMMIT")
+
+    def _version(self, connection: sa.Connection) -> str | None:
+        """None if there is nothing yet. Refuses what is not ours, or newer."""
+        names = set(
+            connection.exec_driver_sql("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").scalars()
+        )
+        if not names:
+            return None
+        if "tablier" not in names:
+            raise BadStore(
+                f"{self.where}: this is a database of another program, not a tablier store; give another one"
+            )
+        return migrations.found(connection, names, self.where)
+
+
+def _shown(address: dict[str, Any]) -> str:
+    """An address as it may be told to anybody."""
+    user = f"{address['user']}@" if address.get("user") else ""
+    port = f":{address['port']}" if address.get("port") else ""
+    return f"postgresql://{user}{address.get('host', '')}{port}/{address.get('dbname', '')}"

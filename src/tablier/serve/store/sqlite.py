@@ -1,0 +1,240 @@
+"""A store in one SQLite file, for one process at a time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from tablier.serve.store import migrations
+from tablier.serve.store.database import Database
+from tablier.serve.store.gate import Gate
+from tablier.serve.store.lock import Lock
+from tablier.serve.store.records import BadStore, StoreTrouble
+from tablier.serve.store.sqlite_trouble import RESTORE, cannot, is_trouble, meaning, sqlite_error, told_of
+
+OURS: Final = 0x7461626C
+"""SQLite's application id of a store: 'tabl'."""
+
+SMALL: Final = 16 << 20
+"""Bytes: a store up to this size is checked at every opening, a larger one if it was not closed properly."""
+
+LONGEST_CHECK: Final = 3.0
+"""Seconds: a check that finds nothing wrong for so long is enough."""
+
+AGAIN: Final = 0.1
+"""Seconds from one try to have SQLite's log written to the next."""
+
+TRIES: Final = 20
+"""To have what is in SQLite's log, and may not be on the disk, written once more."""
+
+
+class Sqlite(Database):
+    """The file that a server keeps everything in. One process at a time writes it; any may make a backup."""
+
+    BEGIN = "BEGIN IMMEDIATE"
+    READERS = 2
+    ERROR = sqlite3.Error
+
+    def __init__(self, path: Path, patience: float) -> None:
+        """`patience`: seconds to wait for a file that others have locked."""
+        self.path = path.absolute()
+        self.where = str(self.path)
+        self._patience = patience
+        self._lock = Lock(self.path)
+        self._gate = Gate()
+
+    def open(self) -> sa.Engine:
+        self._lock.take()
+        doubtful = _make_file(self.path)
+        self._lock.take_itself()
+        engine = _engine(self.path, self._patience)
+        try:
+            with self.told(), engine.connect() as connection:
+                self._prepare(connection, doubtful)
+        except BaseException:
+            engine.dispose()
+            raise
+        return engine
+
+    def close(self) -> None:
+        self._lock.release()
+
+    def writing(self, engine: sa.Engine) -> sa.Connection:
+        return engine.connect()
+
+    def reading(self) -> AbstractContextManager[object]:
+        return self._gate.reading()
+
+    def in_doubt(self) -> AbstractContextManager[object]:
+        """Nobody reads: SQLite looks at what is there once all connections are closed."""
+        return self._gate.closed()
+
+    def look_again(self, engine: sa.Engine) -> sa.Connection:
+        """What had been written may be found again, now or after the next start.
+
+        Once all connections are closed SQLite looks at what is there, as it does at a start; and whatever it finds is
+        from then on what has happened.
+        """
+        engine.dispose()
+        connection = engine.connect()
+        for _ in range(TRIES):
+            with suppress(Exception):  # such as a disk that is full: then what can be read has to do
+                if not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
+                    break
+            time.sleep(AGAIN)
+        return connection
+
+    def meaning(self, problem: Exception) -> Exception:
+        return meaning(problem, self.path)
+
+    def is_trouble(self, problem: Exception) -> bool:
+        return is_trouble(problem)
+
+    def is_passing(self, problem: Exception) -> bool:
+        return False  # SQLite itself waits for others
+
+    def size(self, connection: sa.Connection) -> int:
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def backup(self, to: Path) -> None:
+        if not self.path.exists():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
+        with drafted(to) as draft:
+            self._copy(draft)
+
+    def _copy(self, draft: Path) -> None:
+        with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
+            with self.told(), closing(_only_read(self.path, self._patience)) as original:
+                if original.execute("PRAGMA application_id").fetchone()[0] != OURS:
+                    raise BadStore(f"{self.path}: this is not a tablier store")
+                with told_of(draft):
+                    original.backup(copy)  # in one step: a copy in several begins anew whenever somebody writes
+            with told_of(draft):
+                copy.execute("PRAGMA journal_mode = DELETE")  # so that it is a single file
+                found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise BadStore(f"{self.path}: it is damaged ({_one_line(found)}); this is no backup to rely on")
+
+    def _prepare(self, connection: sa.Connection, doubtful: bool) -> None:
+        """Whatever is to be done before the file is used."""
+        if doubtful:
+            _check(connection, self.path)
+        version = self._version(connection)
+        if connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one() != "wal":
+            raise StoreTrouble(
+                f"{self.path}: a store cannot be kept on a disk of this kind; give a file on a local disk"
+            )
+        connection.exec_driver_sql(self.BEGIN)
+        migrations.bring_up(connection, version)
+        connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")  # always: who cannot write learns it now
+        connection.exec_driver_sql("COMMIT")
+
+    def _version(self, connection: sa.Connection) -> str | None:
+        """None if the file is empty, '' if it has none yet. Refuses a file that is not ours, or newer."""
+        names = set(connection.exec_driver_sql("SELECT name FROM sqlite_schema").scalars())
+        if not names:
+            return None
+        if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != OURS:
+            raise BadStore(
+                f"{self.path}: this is a database of another program, not a tablier store; give another file"
+            )
+        return migrations.found(connection, names, self.where)
+
+
+def _make_file(path: Path) -> bool:
+    """Make sure that there is a file, for our eyes only. Return whether it should be checked."""
+    try:
+        path.touch(0o600)
+        for needed in (path, path.parent):  # SQLite would read it all the same, and leave files that nobody can write
+            if not os.access(needed, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        left_behind = path.with_name(path.name + "-wal").exists()  # SQLite removes it when it closes a file
+        return left_behind or path.stat().st_size <= SMALL
+    except OSError as problem:
+        raise cannot(path, problem) from None
+
+
+def _engine(path: Path, patience: float) -> sa.Engine:
+    # Transactions are begun by our own BEGIN IMMEDIATE: sqlite3's own are deferred, and can fail half-way.
+    engine = sa.create_engine(
+        sa.URL.create("sqlite", database=str(path)), isolation_level="AUTOCOMMIT", connect_args={"timeout": patience}
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    return engine
+
+
+def _check(connection: sa.Connection, path: Path) -> None:
+    """Refuse a damaged file, as far as a short look can tell."""
+    raw: Any = connection.connection.driver_connection
+    deadline = time.monotonic() + LONGEST_CHECK
+    raw.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)
+    try:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    except DBAPIError as problem:
+        if sqlite_error(problem)[0] != sqlite3.SQLITE_INTERRUPT:
+            raise
+        found = "ok"
+    finally:
+        raw.set_progress_handler(None, 0)
+    if found != "ok":
+        raise BadStore(f"{path}: it is damaged ({_one_line(found)}); {RESTORE}")
+
+
+def new_file(path: Path) -> sa.Connection:
+    """A connection to a file that is nothing yet and is made a store, as a single file; it is committed by its user."""
+    engine = sa.create_engine(
+        sa.URL.create("sqlite", database=str(path)), isolation_level="AUTOCOMMIT", poolclass=sa.NullPool
+    )
+    connection = engine.connect()
+    connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    migrations.create(connection)
+    return connection
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _only_read(path: Path, patience: float) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=patience, isolation_level=None)
+
+
+@contextmanager
+def drafted(to: Path) -> Iterator[Path]:
+    """A file beside one that does not exist yet, for our eyes only; it gets its name when all of it is on the disk."""
+    if to.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(to))
+    draft = to.with_name(f".{to.name}.{os.getpid()}")
+    try:
+        draft.touch(0o600)
+        yield draft
+        _settle(draft, to)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _settle(draft: Path, to: Path) -> None:
+    """Give a file its name when all of it is on the disk."""
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())
+    draft.rename(to)
+    if os.name == "posix":
+        folder = os.open(to.absolute().parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
