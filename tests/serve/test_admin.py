@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from tablier.serve.bans import network_of
-from tablier.serve.hatch import Refused, ask, path_of
+from tablier.serve.hatch import Refused, ask
 from tablier.serve.identity import hashed
 from tablier.serve.store import Ban, Change, Store, StoreTrouble
 from tablier.serve.table.table import Table
@@ -38,6 +38,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def host(server: Server, do: str, **more: Any) -> dict[str, Any]:
     return ask(server.store, {"do": do, **more}, "en")
+
+
+def hatch_of(path: Path) -> Path:
+    return path.with_name(path.name + ".admin")
 
 
 def seated(server: Server) -> tuple[str, Person, Person]:
@@ -168,7 +172,7 @@ def test_without_a_server_the_host_does_the_same_with_the_store(tmp_path: Path) 
 
 def test_only_who_owns_the_store_can_open_the_hatch(server: Server) -> None:
     """And nothing of it is reachable over the network: it is a socket of the file system."""
-    found = path_of(server.store).stat()
+    found = hatch_of(server.store).stat()
     assert stat.S_ISSOCK(found.st_mode)
     assert stat.S_IMODE(found.st_mode) == 0o600
 
@@ -176,12 +180,12 @@ def test_only_who_owns_the_store_can_open_the_hatch(server: Server) -> None:
 def test_a_hatch_that_a_killed_server_left_behind_is_in_nobodys_way(tmp_path: Path) -> None:
     server = Server(tmp_path / "tables.db")
     server.kill()
-    assert path_of(server.store).exists()
+    assert hatch_of(server.store).exists()
     assert host(server, "glance")["running"] is None
     again = Server(tmp_path / "tables.db")
     assert host(again, "glance")["running"]
     again.stop()
-    assert not path_of(server.store).exists()
+    assert not hatch_of(server.store).exists()
 
 
 def test_a_store_at_the_end_of_a_long_way_has_a_hatch_too(tmp_path: Path) -> None:
@@ -195,7 +199,7 @@ def test_a_store_at_the_end_of_a_long_way_has_a_hatch_too(tmp_path: Path) -> Non
 def test_what_is_no_question_is_refused_and_the_next_one_is_answered(server: Server) -> None:
     with socket.socket(socket.AF_UNIX) as asking:
         asking.settimeout(PATIENCE)
-        asking.connect(str(path_of(server.store)))
+        asking.connect(str(hatch_of(server.store)))
         for line in (b"{", b"[1]", b'{"do":"nothing"}', b'{"do":"tables","most":"x"}', b"\xff"):
             asking.sendall(line + b"\n")
             assert b"request/invalid" in asking.recv(1 << 16)

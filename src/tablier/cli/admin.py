@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from rich import box
@@ -19,7 +18,7 @@ from tablier.cli.texts import say
 from tablier.engine.registry import find, games
 from tablier.serve.durations import seconds_of
 from tablier.serve.hatch import Refused, ask
-from tablier.serve.store import BadStore, StoreTrouble, default_path
+from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
 
 STATUSES = ("open", "playing", "over")
 SHOWN = 12
@@ -36,7 +35,7 @@ class Desk:
     """Where a host asks, and reads the answers."""
 
     def __init__(self, store: str | None, as_json: bool, screen: Screen) -> None:
-        self.path = Path(store) if store else default_path()
+        self.where = store or default_path()
         self.as_json, self.screen = as_json, screen
 
     def do(self, do: str, **more: Any) -> None:
@@ -61,14 +60,14 @@ class Desk:
         return given
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        if not self.path.is_file():
-            raise Refusal(say(self.screen.lang, "no_store", path=saves.shown(self.path)))
         try:
-            return ask(self.path, request, self.screen.lang)
+            if not (store := Store(self.where)).exists():
+                raise Refusal(say(self.screen.lang, "no_store", path=saves.shown(store.where)))
+            return ask(self.where, request, self.screen.lang)
         except Refused as problem:
             raise Refusal(str(problem)) from None
         except PermissionError:
-            raise Refusal(say(self.screen.lang, "admin_not_owner", path=saves.shown(self.path)), FAILED) from None
+            raise Refusal(say(self.screen.lang, "admin_not_owner", path=saves.shown(store.where)), FAILED) from None
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(str(problem), FAILED) from None
 

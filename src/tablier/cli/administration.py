@@ -18,7 +18,7 @@ Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES),
 Kept = Annotated[
     str | None,
     typer.Option(
-        "--store", envvar="TABLIER_STORE", show_envvar=False, metavar="FILE", help="store", show_default=False
+        "--store", envvar="TABLIER_STORE", show_envvar=False, metavar="STORE", help="store", show_default=False
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="json", show_default=False)]

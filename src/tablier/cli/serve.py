@@ -6,7 +6,6 @@ import socket
 import webbrowser
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from rich import box
 from rich.progress import BarColumn, Progress, TextColumn
@@ -19,7 +18,7 @@ from tablier.engine.registry import find, games
 from tablier.serve.api.limits import Limits
 from tablier.serve.limits import LIMITS, in_environment
 from tablier.serve.run import serve
-from tablier.serve.store import BadStore, StoreTrouble, default_path
+from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
 
 
 @dataclass(frozen=True)
@@ -41,17 +40,17 @@ def run(args: ServeArguments, screen: Screen) -> None:
     """Serve until ctrl-C."""
     limits = _limits(args, screen.lang)
     _see_that_it_is_free(args, screen.lang)
-    path = Path(args.store) if args.store else default_path()
+    where = args.store or default_path()
     with _Preparation(screen) as preparation:
 
         def ready(address: str) -> None:
             screen.say("serving", "bold", address=address)
-            screen.say("serving_hint", path=path)
+            screen.say("serving_hint", path=Store(where).where)
             if args.open:
                 webbrowser.open(address)
 
         try:
-            serve(path, args.host, args.port, limits=limits, ready=ready, progress=preparation.note)
+            serve(where, args.host, args.port, limits=limits, ready=ready, progress=preparation.note)
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
     screen.say("served")

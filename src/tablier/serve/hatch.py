@@ -1,4 +1,4 @@
-"""The host's own way in: a Unix socket beside the store, which only who owns the store can open.
+"""The host's own way in: a Unix socket beside the store, or in a folder of ours, that only its owner can open.
 
 Nothing of it can be reached over a network. A question is one line of JSON, and so is its answer.
 """
@@ -6,6 +6,7 @@ Nothing of it can be reached over a network. A question is one line of JSON, and
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -38,18 +39,12 @@ PATIENCE = 60.0
 """Seconds for an answer to come."""
 
 
-def path_of(store: Path) -> Path:
-    """Where the hatch of a store is."""
-    store = store.resolve()
-    return store.with_name(store.name + ".admin")
-
-
 class Hatch:
     """Where the host is answered while the server runs."""
 
     def __init__(self, admin: Admin) -> None:
         self._admin = admin
-        self._path = path_of(admin.store.path)
+        self._path = admin.store.database.hatch
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
@@ -87,8 +82,11 @@ class Hatch:
 
 
 def _bound(path: Path) -> socket.socket:
-    """A socket that only we can open. One that was left behind goes: we hold the store, so nobody is there."""
+    """A socket that only we can open. One that was left behind goes, unless another server of the store is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and stat.S_ISSOCK(path.lstat().st_mode):
+        if _is_answered(path):
+            raise FileExistsError(errno.EEXIST, "another server of this store answers for it", str(path))
         path.unlink()
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
@@ -101,6 +99,11 @@ def _bound(path: Path) -> socket.socket:
     finally:
         os.umask(before)
     return listening
+
+
+def _is_answered(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking, _short(path) as name:
+        return asking.connect_ex(name) == 0
 
 
 @contextmanager
@@ -123,9 +126,10 @@ class Refused(Exception):
     """What was asked for is refused, with the words for it."""
 
 
-def ask(store: Path, request: dict[str, Any], lang: str) -> Answer:
+def ask(where: str | Path, request: dict[str, Any], lang: str) -> Answer:
     """Ask the server that uses a store; or, where none runs, do it with the store. Raises Refused, TablierError."""
-    answer = _asked(path_of(store), {**request, "lang": lang})
+    store = Store(where)
+    answer = _asked(store.database.hatch, {**request, "lang": lang})
     if answer is None:
         return asyncio.run(_without_server(store, request, lang))
     if "refused" in answer:
@@ -151,8 +155,7 @@ def _asked(path: Path, request: dict[str, Any]) -> Answer | None:
             return answer
 
 
-async def _without_server(path: Path, request: dict[str, Any], lang: str) -> Answer:
-    store = Store(path)
+async def _without_server(store: Store, request: dict[str, Any], lang: str) -> Answer:
     store.open()
     try:
         return await Admin(store).answer(request)

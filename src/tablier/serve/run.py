@@ -66,20 +66,21 @@ def set_up_logs() -> None:
 
 
 def serve(
-    path: Path, host: str, port: int, *,
+    where: str | Path, host: str, port: int, *,
     limits: Limits | None = None, bot_pause: float = 0.4, jobs: int | None = None,
     ready: Callable[[str], None] = lambda address: None,
     progress: Callable[[str, str], None] | None = None,
 ) -> None:  # fmt: skip
     """Serve until interrupted. `ready` is told the address once people can come.
 
+    `where` the store is: a path, or an URL of PostgreSQL.
     Bots think in so many `jobs`: as many as there are cores, but one.
     """
     set_up_logs()
     for name, problem in broken().items():
         logging.getLogger(__name__).warning("%s cannot be used: %s", name, problem)
     sys.setswitchinterval(SWITCH)
-    store = Store(path)
+    store = Store(where)
     store.open()
     limits = limits or Limits()
     pool = Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=_quickening(progress), quick=1)

@@ -25,6 +25,13 @@ class Database(ABC):
     where: str
     """How it is called in messages: a path, or an address without its password."""
 
+    hatch: Path
+    """Where the host's own way in to a server of this machine is that uses it."""
+
+    @abstractmethod
+    def exists(self) -> bool:
+        """Whether it can be opened without being made first, as far as one can tell without a try."""
+
     @abstractmethod
     def open(self) -> sa.Engine:
         """Make or check it, and bring it to this program's version. Whatever comes of it, it is closed afterwards."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 from contextlib import AbstractContextManager, closing, nullcontext
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 import psycopg
 import sqlalchemy as sa
+from platformdirs import user_data_path
 from psycopg.conninfo import conninfo_to_dict
 
 from tablier.serve.store import migrations
@@ -60,9 +62,13 @@ class Postgres(Database):
                 f"{scheme}: this is no address of a database; write postgresql://USER@HOST/DATABASE"
             ) from None
         self.where = _shown(self._address)
+        self.hatch = user_data_path("tablier") / f"{sha256(self.where.encode()).hexdigest()[:16]}.admin"
         self._patience = patience
         self._key = secrets.randbits(63)
         """Of the lock that the connection of the one who writes holds."""
+
+    def exists(self) -> bool:
+        return True
 
     def open(self) -> sa.Engine:
         engine = sa.create_engine(
@@ -116,6 +122,8 @@ class Postgres(Database):
         engine = sa.create_engine("postgresql+psycopg://", creator=self._connect, isolation_level="REPEATABLE READ")
         try:
             with drafted(to) as draft, self.told(), engine.connect() as original, closing(new_file(draft)) as copy:
+                if self._version(original) is None:
+                    raise BadStore(f"{self.where}: this is not a tablier store")
                 copy_rows(original, copy)
                 copy.exec_driver_sql("COMMIT")
         finally:

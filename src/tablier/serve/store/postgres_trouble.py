@@ -24,8 +24,6 @@ _TROUBLE: Final = {  # the longest beginning that fits counts
     "40": "others were in the way",
     "55P03": "another program keeps it locked",
     "58": "the disk cannot be read or written",
-    "28": "access is denied",
-    "3D000": "there is no such database",
     "42501": "access is denied",
 }
 _DAMAGE: Final = ("XX001", "XX002")
@@ -58,9 +56,13 @@ def is_trouble(problem: Exception) -> bool:
 
 
 def is_passing(problem: Exception) -> bool:
-    """Two transactions were in each other's way, and this one was given up."""
+    """Two transactions were in each other's way, and this one was given up; or the connection was lost meanwhile."""
     origin = origin_of(problem)
-    return origin is not None and (origin.sqlstate or "").startswith("40")
+    return origin is not None and ((origin.sqlstate or "").startswith("40") or _is_lost(problem))
+
+
+def _is_lost(problem: Exception) -> bool:
+    return isinstance(problem, DBAPIError) and problem.connection_invalidated
 
 
 def meaning(problem: Exception, where: str) -> Exception:
@@ -70,7 +72,7 @@ def meaning(problem: Exception, where: str) -> Exception:
         return problem
     text = " ".join(str(origin).split())
     if trouble := trouble_of(origin):
-        kind = Lost if isinstance(problem, DBAPIError) and problem.connection_invalidated else StoreTrouble
+        kind = Lost if _is_lost(problem) else StoreTrouble
         return kind(f"{where}: {trouble} ({text}); nothing was stored, try again later")
     if origin.sqlstate in _DAMAGE:
         return BadStore(f"{where}: it is damaged ({text}); restore a backup of the database")

@@ -48,9 +48,14 @@ class Sqlite(Database):
         """`patience`: seconds to wait for a file that others have locked."""
         self.path = path.absolute()
         self.where = str(self.path)
+        resolved = self.path.resolve()
+        self.hatch = resolved.with_name(resolved.name + ".admin")
         self._patience = patience
         self._lock = Lock(self.path)
         self._gate = Gate()
+
+    def exists(self) -> bool:
+        return self.path.is_file()
 
     def open(self) -> sa.Engine:
         self._lock.take()

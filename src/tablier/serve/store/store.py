@@ -49,6 +49,10 @@ class Store:
         assert isinstance(self.database, Sqlite), f"{self.where} is no file"
         return self.database.path
 
+    def exists(self) -> bool:
+        """Whether there is one, as far as one can tell without opening it."""
+        return self.database.exists()
+
     @property
     def guard(self) -> Guard | None:
         """What begins every transaction that stores changes: it may refuse them all, by raising Fenced."""

@@ -86,6 +86,7 @@ def _write_for_host(connection: sa.Connection, change: Change) -> None:
 
 def _write_plain(connection: sa.Connection, changes: Sequence[Change]) -> None:
     updates = [change.update for change in changes if change.update is not None]
+    updates.sort(key=lambda update: update.table)  # who changes the same tables elsewhere waits, and is not waited for
     found = _do(connection, _UPDATE_TABLE, [(u.status, u.listed, u.changed, u.about, u.table) for u in updates])
     if found != len(updates):
         raise NoSuchTable("there is no such table")
@@ -268,9 +269,16 @@ class Writer:
                 try:
                     self._connection = self._database.look_again(self._engine)
                     return _are_stored(self._connection, changes)
-                except Exception:
+                except Exception as problem:
+                    self._turn_away(problem)
                     time.sleep(self.AGAIN)
         return False
+
+    def _turn_away(self, problem: Exception) -> None:
+        """Nothing can be stored now: those who have come meanwhile need not wait until it can."""
+        with self._arrival:
+            group, self._waiting = self._waiting, []
+        _tell(group, [self._meaning(problem) for _ in group])
 
     def _written(self, connection: sa.Connection, changes: Sequence[Change]) -> list[Outcome]:
         try:
