@@ -21,7 +21,7 @@ from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.words import shorten
 from tablier.lab import blocks
-from tablier.lab.blocks import ALL_WELL, NO_LEGAL, NOBODY, SEAT_BITS, WORD_BITS, Games, Legal, Terms
+from tablier.lab.blocks import ALL_WELL, LISTS, NO_LEGAL, NOBODY, SEAT_BITS, WORD_BITS, Games, Legal, Terms
 from tablier.lab.history import History, recall
 from tablier.lab.lists import Lists
 from tablier.lab.opponents import Opponents
@@ -100,8 +100,8 @@ class Batch:
         self._blocks = _bounds(whole("n", n, 1, MOST_GAMES), whole("threads", threads or cores(), 1, 1024))
         self._games = blocks.new_games(self.game, n, len(self.seats), ROOM if log else 0)
         self._games.numbers[:] += whole("first", first, 0, 1 << 62)
-        self._listed = self._new_legal(FORMS.index(legal), ROOM)
         self._rooms = [blocks.new_room(self.game, len(self.seats)) for _ in self._blocks]
+        self._listed = self._new_legal(FORMS.index(legal), ROOM)
         self._opponents = Opponents(self.game, self.options, bots or {}, len(self._blocks), self.seed)
         self._terms = Terms(
             opening=self.game.open(self.options),
@@ -225,7 +225,11 @@ class Batch:
 
         Chosen by each game's own generator: the same games choose the same, in a batch of any size.
         """
-        self._run(blocks.choose_evenly, self._listed, self._games.choice_rng, self._terms.own, self._chosen)
+        work, rest = blocks.choose_evenly, (self._listed, self._games.choice_rng, self._terms.own, self._chosen)
+        if self._listed.form == LISTS:  # a look into each list takes less time than to wake another thread
+            self._run_alone(work, *rest)
+        else:
+            self._run(work, *rest)
         self._has_sampled = True
         return self._chosen[:, 0].copy()
 
@@ -311,6 +315,12 @@ class Batch:
             return [work(0, 0, len(games.seats), games, rooms[0], *rest)]
         return self._each(lambda block, first, last: work(block, first, last, games, rooms[block], *rest))
 
+    def _run_alone(self, function: compiled[..., T], *rest: Any) -> T:
+        """Have this done to all games at once, by this thread; it must not depend on blocks."""
+        work = self._bound.get(function) or self._bind(function, *rest)
+        done: T = work(0, 0, len(self), self._games, self._rooms[0], *rest)
+        return done
+
     def _bind(self, function: compiled[..., T], *rest: Any) -> Callable[..., T]:
         """The function as it is compiled for the games of this batch; found once."""
         bound = self._bound[function] = function.bound(0, *self._blocks[0], self._games, self._rooms[0], *rest)
@@ -349,7 +359,7 @@ class Batch:
         while waiting:
             self._grow_log()
             waiting, needed = self._advance_once(actions[:0], shows)
-        if needed > self._listed.values.shape[1]:
+        if needed > self._room:
             self._show()
 
     def _advance_once(self, actions: Buffer, shows: bool) -> tuple[int, int]:
@@ -360,9 +370,16 @@ class Batch:
 
     def _show(self) -> None:
         """Write what there is to see; with more room for lists, if there is too little."""
-        while (needed := self._show_once()) > self._listed.values.shape[1]:
-            room = np.zeros((len(self._blocks), needed * 3 // 2), dtype=np.int32)
-            self._listed = self._listed._replace(values=room)
+        while (needed := self._show_once()) > self._room:
+            self._listed = self._listed._replace(values=self._new_lists(needed * 3 // 2))
+
+    @property
+    def _room(self) -> int:
+        """How long the lists of a block may be, all together; behind them there is room for one more of any length."""
+        return self._listed.values.shape[1] - len(self._rooms[0].actions)
+
+    def _new_lists(self, room: int) -> Buffer:
+        return np.zeros((len(self._blocks), room + len(self._rooms[0].actions)), dtype=np.int32)
 
     def _show_once(self) -> int:
         """The same with the room that there is. Return how much the lists of a block need."""
@@ -386,7 +403,7 @@ class Batch:
             form=form,
             counts=np.zeros(n if form != NO_LEGAL else 0, dtype=np.int32),
             starts=np.zeros(n if lists else 0, dtype=np.int64),
-            values=np.zeros((len(self._blocks), room * most if lists else 1), dtype=np.int32),
+            values=self._new_lists(room * most if lists else 0),
             masks=np.zeros((n if masks else 0, actions), dtype=np.bool_),
             bits=np.zeros((n if bits else 0, -(-actions // WORD_BITS)), dtype=np.uint32),
         )

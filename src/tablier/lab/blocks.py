@@ -157,7 +157,7 @@ def advance(
         if games.phases[i] == CHANCE:
             let_nature_play(i, games, room)
         waiting += games.phases[i] == CHANCE
-        games.seats[i] = seat_to_act(i, games)
+        see_who_acts(i, games)
         if shows:
             used = show(i, block, used, games, listed, room)
     return waiting, used
@@ -172,12 +172,11 @@ def begin_step(i: int, games: Games, terms: Terms, actions: Buffer) -> None:
         games.phases[i] = FRESH if terms.stride else ENDED
         games.numbers[i] += terms.stride
         return
-    seats = pending(games.states[i])
     if actions.shape[1] == 1:
-        act(i, lowest_seat(seats), actions[i, 0], games)
+        act(i, games.seats[i], actions[i, 0], games)
     else:
         for seat in range(actions.shape[1]):
-            if seats & terms.own & 1 << seat:
+            if games.pending[i] & terms.own & 1 << seat:
                 act(i, seat, actions[i, seat], games)
     games.phases[i] = CHANCE
 
@@ -220,9 +219,11 @@ def let_nature_play(i: int, games: Games, room: Room) -> None:
 
 
 @kernel
-def seat_to_act(i: int, games: Games) -> int:
-    """The lowest seat that may act; NOBODY where it is over."""
-    return lowest_seat(pending(games.states[i])) if games.phases[i] == CHOICE else NOBODY
+def see_who_acts(i: int, games: Games) -> None:
+    """Which seats may act, and which of them is the lowest; none and NOBODY where it is over."""
+    seats = pending(games.states[i]) if games.phases[i] == CHOICE else 0
+    games.pending[i] = seats
+    games.seats[i] = lowest_seat(seats) if seats else NOBODY
 
 
 # --- what there is to see ---------------------------------------------------------------------------------------------
@@ -244,12 +245,12 @@ def show(i: int, block: int, used: int, games: Games, listed: Legal, room: Room)
     games.views[i] = s
     hide(games.views[i], PUBLIC if seat == NOBODY else seat)
     games.done[i] = seat == NOBODY
-    games.pending[i] = 0 if seat == NOBODY else pending(s)
     reward(i, games, room)
-    n = 0
-    if listed.form != NO_LEGAL and seat != NOBODY:
-        n = legal(s, seat, room.actions)
-    return write_legal(i, block, used, n, listed, room)
+    if listed.form == LISTS:
+        return write_list(i, block, used, seat, games, listed, room)
+    if listed.form != NO_LEGAL:
+        write_legal(i, 0 if seat == NOBODY else legal(s, seat, room.actions), listed, room)
+    return used
 
 
 @kernel
@@ -264,39 +265,34 @@ def reward(i: int, games: Games, room: Room) -> None:
 
 
 @kernel
-def write_legal(i: int, block: int, used: int, n: int, listed: Legal, room: Room) -> int:
-    """Write the n legal actions of a game in the form that is wanted."""
-    if listed.form == NO_LEGAL:
-        return used
+def write_legal(i: int, n: int, listed: Legal, room: Room) -> None:
+    """Write the n legal actions of a game as a mask, or as bits."""
     listed.counts[i] = n
     if listed.form == MASKS:
         listed.masks[i, :] = False
         for j in range(n):
             listed.masks[i, room.actions[j]] = True
-    elif listed.form == BITS:
+    else:
         listed.bits[i, :] = 0
         for j in range(n):
             listed.bits[i, room.actions[j] // WORD_BITS] |= np.uint32(1 << room.actions[j] % WORD_BITS)
-    else:
-        used = write_list(i, block, used, n, listed, room)
-    return used
 
 
 @kernel
-def write_list(i: int, block: int, used: int, n: int, listed: Legal, room: Room) -> int:
-    """Write a list behind those of the block's other games, as long as there is room."""
+def write_list(i: int, block: int, used: int, seat: int, games: Games, listed: Legal, room: Room) -> int:
+    """List the legal actions of a game behind those of the block's others, as long as there is room for any list.
+
+    The rules write it where it is to stand. Return how much of the room is used then, or would be.
+    """
     width = listed.values.shape[1]
-    listed.starts[i] = block * width + used
-    if used + n <= width:
-        copy(room.actions, n, listed.values[block, used : used + n])
-    return used + n
-
-
-@kernel
-def copy(actions: Buffer, n: int, target: Buffer) -> None:
-    """Copy a list; by itself, because a processor then takes several at once."""
-    for j in range(n):
-        target[j] = actions[j]
+    listed.starts[i], listed.counts[i] = block * width + used, 0
+    if seat == NOBODY:
+        return used
+    if used + len(room.actions) <= width:
+        listed.counts[i] = legal(games.states[i], seat, listed.values[block, used:])
+    else:
+        listed.counts[i] = legal(games.states[i], seat, room.actions)
+    return used + listed.counts[i]
 
 
 @compiled
@@ -328,9 +324,9 @@ def find_illegal(
     for i in range(first, last):
         if games.phases[i] != CHOICE:
             continue
-        seats, one = pending(games.states[i]), actions.shape[1] == 1
+        seats, one = games.pending[i], actions.shape[1] == 1
         for seat in range(games.rewards.shape[1]):
-            asked = seat == lowest_seat(seats) if one else seats & terms.own & 1 << seat != 0
+            asked = seat == games.seats[i] if one else seats & terms.own & 1 << seat != 0
             if asked and not is_legal(i, seat, actions[i, 0 if one else seat], games, listed, terms.action_count):
                 return i, seat
     return ALL_WELL, NOBODY
