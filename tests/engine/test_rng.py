@@ -117,3 +117,15 @@ def test_compiled_and_interpreted_give_the_same_numbers() -> None:
         function(rng, out, weights)
         streams.append((rng.tolist(), out.tolist()))
     assert streams[0] == streams[1]
+
+
+def test_drawn_by_weight_is_the_first_whose_sum_exceeds_what_was_drawn() -> None:
+    """In lists of any length: long ones are passed over by the stride."""
+    chooser = np.random.default_rng(1)
+    for n in [1, 2, 15, 16, 17, 31, 32, 33, 100]:
+        weights = chooser.integers(0, 4, n + 5)
+        weights[n - 1] += 1
+        for seed in range(40):
+            drawn = below(seeded("weights", seed), int(weights[:n].sum()))
+            expected = int(np.searchsorted(np.cumsum(weights[:n]), drawn, side="right"))
+            assert weighted(seeded("weights", seed), weights, n) == expected

@@ -15,6 +15,9 @@ from tablier.engine.kernels import Buffer, kernel
 WORD = (1 << 32) - 1
 """Mask of a 32-bit word."""
 
+STRIDE = 16
+"""Weights that are added up at once."""
+
 
 def seeded(*key: int | str) -> Buffer:
     """A generator of its own for this key: equal keys give equal streams, on every machine and version."""
@@ -55,8 +58,17 @@ def weighted(rng: Buffer, weights: Buffer, n: int) -> int:
     for i in range(n):
         total += weights[i]
     drawn = below(rng, total)
-    chosen, reached = 0, 0
-    for i in range(n):  # to the end, without a branch: most lists are short, and long ones are added up four at a time
+    first, reached = 0, 0
+    while first + STRIDE <= n:  # of a long list, most is passed over by the stride, whose sum is quickly made
+        part = 0
+        for i in range(first, first + STRIDE):
+            part += weights[i]
+        if reached + part > drawn:
+            break
+        reached += part
+        first += STRIDE
+    chosen = first
+    for i in range(first, min(n, first + STRIDE)):  # to the end, without a branch
         reached += weights[i]
         chosen += reached <= drawn
     return chosen

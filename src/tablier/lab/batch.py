@@ -376,7 +376,7 @@ class Batch:
     @property
     def _room(self) -> int:
         """How long the lists of a block may be, all together; behind them there is room for one more of any length."""
-        return self._listed.values.shape[1] - len(self._rooms[0].actions)
+        return int(self._listed.values.shape[1]) - len(self._rooms[0].actions)
 
     def _new_lists(self, room: int) -> Buffer:
         return np.zeros((len(self._blocks), room + len(self._rooms[0].actions)), dtype=np.int32)

@@ -119,6 +119,11 @@ def _places() -> Buffer:
     return table
 
 
+def _camps() -> Buffer:
+    """CAMPS[shape, seat]: the squares on which a seat may place pawns, ascending. MA-5"""
+    return np.array([[np.flatnonzero(PLACES[shape] == seat) for seat in (BLACK, WHITE)] for shape in (WIDE, DEEP)])
+
+
 def _spots() -> Buffer:
     """SPOTS[shape, square]: which letter of the map is its terrain. MA-2: counted from the border, row by row."""
     table = np.zeros((2, SQUARES), dtype=np.int32)
@@ -151,6 +156,7 @@ def colour_of(square: int) -> int:
 
 
 PLACES = _places()
+CAMPS = _camps()
 SPOTS = _spots()
 ORIGINS, TARGETS, WAY, FIRST_WAY = _ways()
 
@@ -285,10 +291,10 @@ def placings(s: State, p: int, out: Buffer) -> int:
 @kernel
 def places(s: State, p: int, kind: int, out: Buffer, n: int) -> int:
     """Append the placing of such a pawn on every square of seat p with room. Return the new count."""
-    for square in range(SQUARES):
-        if PLACES[s["shape"], square] == p and s.pawns[p, square] < FULL:
-            out[n] = kind * SQUARES + square
-            n += 1
+    for i in range(CAMPS.shape[2]):
+        square = CAMPS[s["shape"], p, i]
+        out[n] = kind * SQUARES + square  # counts only if there is room
+        n += s.pawns[p, square] < FULL
     return n
 
 
@@ -297,11 +303,10 @@ def moves(s: State, p: int, out: Buffer) -> int:
     """Every group that may move, and everywhere it may go (MA-7, MA-8); and END."""
     pawns, points, n = s.pawns, s.points, 0
     room = room_on_a_square(s)
-    for origin in range(SQUARES):
-        here = pawns[p, origin]
-        if here == 0:
-            continue
-        led = s.general[p] == origin
+    origins = out[ACTION_COUNT - SQUARES :]  # beyond any list of moves
+    for i in range(occupied(s, p, origins)):
+        origin = origins[i]
+        here, led = pawns[p, origin], s.general[p] == origin
         for way in range(FIRST_WAY[origin], FIRST_WAY[origin + 1]):
             target = TARGETS[way]
             most = min(points, room - pawns[p, target])  # no limit where enemies are: none of ours is there
@@ -311,6 +316,16 @@ def moves(s: State, p: int, out: Buffer) -> int:
                 n = groups(action + FULL, min(most, here), out, n)
     out[n] = END
     return n + 1
+
+
+@kernel
+def occupied(s: State, p: int, out: Buffer) -> int:
+    """Write the squares on which seat p has pawns. Return how many; no branch depends on where they are."""
+    n = 0
+    for square in range(SQUARES):
+        out[n] = square
+        n += s.pawns[p, square] > 0
+    return n
 
 
 @kernel
