@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from tablier.engine.kernels import State
 from tablier.games.maestria import notation, rules
 from tablier.games.maestria.land import INK, PAPER, RIM, SEATS, SQUARE, TERRAINS, Layout
-from tablier.games.maestria.odds import declared, in_the_fight, led_in_the_fight, odds
+from tablier.games.maestria.odds import in_the_fight, led_in_the_fight, odds
 from tablier.language import Texts
 from tablier.picture.scene import Beat, Item, Moment, Outlook, Shape, path, rect, text, use
 
@@ -40,7 +42,47 @@ def coming_dice(s: State, side: int) -> list[int]:
 
 def outlook(s: State, action: int, said: Texts) -> Outlook:
     """What a player is to know before an attack: its odds, what falls, why each die is there, what is at stake."""
-    at = declared(s, action)
+    return _before(_alone(s, action), said)
+
+
+def defence(s: State, said: Texts) -> Outlook:
+    """The same for who is attacked and would fight."""
+    return _defence(_alone(s, int(s.attack)), said)
+
+
+class Alone(NamedTuple):
+    """An attack, and nothing else of a position: all that is to be known of it follows from this."""
+
+    shape: int
+    land: bytes
+    """The map."""
+    losses: int
+    action: int
+    defenders: int
+    led: bool
+    """Whether the General is one of them."""
+
+    def position(self) -> State:
+        """One in which it has been made."""
+        at = np.zeros(1, dtype=rules.RECORD)[0]
+        at["shape"], at["map"], at.losses = self.shape, np.frombuffer(self.land, dtype=np.int32), self.losses
+        at.attack, target = self.action, rules.TARGETS[rules.way_of(self.action)]
+        at.pawns[1 - at.seat, target] = self.defenders
+        at.general[:] = rules.OFF
+        if self.led:
+            at.general[1 - at.seat] = target
+        return at
+
+
+def _alone(s: State, action: int) -> Alone:
+    target, other = rules.TARGETS[rules.way_of(action)], 1 - s.seat
+    led = bool(s.general[other] == target)
+    return Alone(int(s["shape"]), s.map.tobytes(), int(s.losses), action, int(s.pawns[other, target]), led)
+
+
+@lru_cache(maxsize=4096)
+def _before(alone: Alone, said: Texts) -> Outlook:
+    at = alone.position()
     before, number = odds(at), said.language.number
     attackers, defenders = in_the_fight(at, rules.ATTACKER), in_the_fight(at, rules.DEFENDER)
     falls = {"mine": number(float(before.attackers_fall), 1), "enemy": number(float(before.defenders_fall), 1)}
@@ -52,15 +94,16 @@ def outlook(s: State, action: int, said: Texts) -> Outlook:
     return _looks(at, " ".join(words), (before.win, before.tie, before.loss), said)
 
 
-def defence(s: State, said: Texts) -> Outlook:
-    """The same for who is attacked and would fight."""
-    before, number = odds(s), said.language.number
+@lru_cache(maxsize=1024)
+def _defence(alone: Alone, said: Texts) -> Outlook:
+    at = alone.position()
+    before, number = odds(at), said.language.number
     falls = {"mine": number(float(before.defenders_fall), 1), "enemy": number(float(before.attackers_fall), 1)}
-    words = [said("outlook.odds", **_percent(before.loss, before.tie), **falls), *reasons(s, False, said)]
-    attackers, defenders = in_the_fight(s, rules.ATTACKER), in_the_fight(s, rules.DEFENDER)
-    if led_in_the_fight(s, rules.DEFENDER) and not rules.survivors(s, defenders, attackers):
+    words = [said("outlook.odds", **_percent(before.loss, before.tie), **falls), *reasons(at, False, said)]
+    attackers, defenders = in_the_fight(at, rules.ATTACKER), in_the_fight(at, rules.DEFENDER)
+    if led_in_the_fight(at, rules.DEFENDER) and not rules.survivors(at, defenders, attackers):
         words.append(said["outlook.general"])
-    return _looks(s, " ".join(words), (before.loss, before.tie, before.win), said)
+    return _looks(at, " ".join(words), (before.loss, before.tie, before.win), said)
 
 
 def _percent(win: Fraction, tie: Fraction) -> dict[str, int]:

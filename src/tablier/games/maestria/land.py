@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
-from tablier.engine.kernels import State
 from tablier.games.maestria import rules
 from tablier.picture.scene import Form, Item, Paint, Shape, path, rect, use
 
@@ -67,7 +66,12 @@ class Layout:
         return (y, columns - x) if self.is_turned else (x, y)
 
     def place(self, square: int) -> tuple[float, float]:
-        return self.spot(*rules.column_and_row(self.shape, square))
+        return self._places[square]
+
+    @cached_property
+    def _places(self) -> tuple[tuple[float, float], ...]:
+        """Of every square: its middle."""
+        return tuple(self.spot(*rules.column_and_row(self.shape, square)) for square in range(rules.SQUARES))
 
     def band(self, row: int) -> float:
         """The height of a row of the band, 0 or 1; where it is wide they are the same."""
@@ -121,12 +125,8 @@ LAND = SQUARE + 2 * RIM
 """How wide a symbol of the land is: it reaches beyond its square on every side, as far as the frame does."""
 
 
-def land(s: State, lay: Layout) -> tuple[Item, ...]:
-    return _land(lay, tuple(int(rules.terrain(s, square)) for square in range(rules.SQUARES)))
-
-
-@cache
-def _land(lay: Layout, terrains: tuple[int, ...]) -> tuple[Item, ...]:
+def land(lay: Layout, terrains: tuple[int, ...]) -> tuple[Item, ...]:
+    """What is laid there, by the terrain of each square."""
     width, height = lay.board
     spots = sorted(range(rules.SQUARES), key=lambda square: lay.place(square)[::-1])
     ground = [use("meadow", width / 2, height / 2, width, height)]
@@ -196,7 +196,6 @@ def _way_out(lay: Layout, end: tuple[float, float], other: tuple[float, float]) 
     return x + (x - other[0]) / 4, y + (y - other[1]) / 4
 
 
-@cache
 def camps(lay: Layout) -> Item:
     """Between the two camps there is a border, and each has a light tint of its own (MA-1)."""
     width, height = lay.board

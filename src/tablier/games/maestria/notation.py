@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from tablier.engine.game import Played
 from tablier.engine.kernels import NATURE, State
@@ -26,7 +27,13 @@ _WORD = re.compile(rf"\[[^\]]*\]|{RETREAT}\s+\S+|\S+")
 
 
 def square_name(s: State, square: int) -> str:
-    column, row = rules.column_and_row(int(s["shape"]), square)
+    return name_of(int(s["shape"]), int(square))
+
+
+@cache
+def name_of(shape: int, square: int) -> str:
+    """What a square of a board of this shape is called."""
+    column, row = rules.column_and_row(shape, square)
     return "abcdef"[column] + str(row + 1)
 
 

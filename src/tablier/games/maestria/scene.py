@@ -7,8 +7,10 @@ squares' words say what stands on them, so the groups of pawns have none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import atan2, copysign, degrees, hypot
+from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from tablier.games.maestria.land import GROUNDS, INK, SEATS, SQUARE, TERRAINS, W
 from tablier.games.maestria.odds import in_the_fight
 from tablier.games.maestria.set_ups import SET_UPS, next_placing
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Control, Form, Item, Outlook, Paint, Scene, Shape, text, use
+from tablier.picture.scene import Choice, Control, Form, Item, Moment, Outlook, Paint, Scene, Shape, text, use
 
 QUIET = "#5f5949"
 ON_PAWNS = ("#f7efdc", "#2b2214")
@@ -34,49 +36,111 @@ ARROW_GLYPHS, DOUBLE_ARROW_GLYPHS = ("↖↑↗", "← →", "↙↓↘"), ("⇖
 
 GROUP = 2.1  # how wide a group of pawns is drawn, with its tray
 NUMBER = (0.725, 0.825)  # where its number stands
+SQUARES = range(rules.SQUARES)
 HAND = 4.5  # how wide a hand is, with the General
 DIE = 0.74  # how wide a die is, below the board
 WAYS = dict[int, list[tuple[int, bool]]]
 """For each way that a seat may go, the groups that may: how many pawns, and whether the General is one of them."""
 
 
-def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
-    """What a seat sees and may touch; a spectator sees it as White does, with a1 in the corner at the left."""
-    said = GAME.words.texts(lang)
-    near = rules.BLACK if seat == rules.BLACK else rules.WHITE
-    lay, actions = land.layout(int(s["shape"]), near, form), _legal(s, seat)
-    ways, news = _ways(actions), " ".join(_news(s, said))
-    touches = {notation.write(s, seat, action): _sequence(s, seat, action, ways) for action in actions}
-    ids = {id for sequence in touches.values() for id in sequence}
-    return Scene(
-        x=-land.EDGE,
-        y=-land.RIM,
-        width=lay.whole[0],
-        height=lay.whole[1],
+class Seen(NamedTuple):
+    """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
+
+    s: State
+    pawns: list[list[int]]
+    """Of each side: how many stand on each square."""
+    generals: list[int]
+    terrains: tuple[int, ...]
+    actor: int
+    """Who is to act; NOBODY: chance, or nobody any more."""
+    actions: list[int]
+    """What they may do."""
+    ways: WAYS
+    touches: dict[str, tuple[str, ...]]
+    ids: set[str]
+    """What they may touch."""
+    moves: dict[str, str]
+    courses: dict[str, str]
+
+
+@lru_cache(maxsize=1024)
+def _seen(record: bytes) -> Seen:
+    s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
+    has_actor = s.winner == rules.NOBODY and s.phase != rules.ROLLING
+    actor = int(rules.acting(s)) if has_actor else rules.NOBODY
+    actions = _legal(s, actor) if has_actor else []
+    ways = _ways(actions)
+    touches = {notation.write(s, actor, action): _sequence(s, actor, action, ways) for action in actions}
+    return Seen(
+        s=s,
+        pawns=s.pawns.tolist(),
+        generals=s.general.tolist(),
+        terrains=tuple(s.map[rules.SPOTS[s["shape"]]].tolist()),
+        actor=actor,
+        actions=actions,
+        ways=ways,
+        touches=touches,
+        ids={id for sequence in touches.values() for id in sequence},
+        moves=_moves(s, actor, touches),
+        courses=_courses(s, actor, actions),
+    )
+
+
+class Shown(NamedTuple):
+    """What is to be seen of a position from one side of the board: it is the same for all who look from there."""
+
+    title: str
+    counts: tuple[str, ...]
+    news: str
+    items: tuple[Item, ...]
+    moment: Moment | None
+
+
+@lru_cache(maxsize=256)
+def _shown(record: bytes, lay: Layout, said: Texts) -> Shown:
+    seen = _seen(record)
+    s = seen.s
+    return Shown(
         title=_title(s, said),
-        status=_status(s, seat, ways, news, said),
-        aim=GAME.aim(settled, lang, *_aim(s, seat, said)),
-        counts=tuple(said("count", n=s.pawns[p].sum() + s.in_hand[p]) for p in (rules.BLACK, rules.WHITE)),
+        counts=tuple(said("count", n=sum(seen.pawns[p]) + s.in_hand[p]) for p in (rules.BLACK, rules.WHITE)),
+        news=" ".join(_news(s, said)),
         items=(
-            land.table(lay),
-            *land.land(s, lay),
-            land.camps(lay),
-            *(_square(s, square, lay, said) for square in range(rules.SQUARES)),
-            land.frame(lay),
-            *(_coordinate(*name) for name in land.names(lay)),
-            *_refuges(s, lay),
+            *_ground(lay, seen.terrains),
+            *(_square(square, _standing(seen, square), seen.terrains[square], lay, said) for square in SQUARES),
+            *_framed(lay),
+            *_refuges(seen, lay),
             *_stacks(s, lay),
             *_last_move(s, lay, said),
             *_attack(s, lay, said),
             *(_player(s, p, lay, said) for p in (rules.BLACK, rules.WHITE)),
             *(_hands(s, lay, said) if s.phase == rules.PLACING else _turn(s, lay, said)),
         ),
-        touches=touches,
-        moves=_moves(s, seat, touches),
-        controls=tuple(_controls(s, ids, ways, said)),
-        outlooks=_outlooks(s, seat, actions, said),
-        courses=_courses(s, seat, actions),
         moment=fight.moment(s, lay, said, partial(_stacks, lay=lay)),
+    )
+
+
+def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
+    """What a seat sees and may touch; a spectator sees it as White does, with a1 in the corner at the left."""
+    record, said = s.tobytes(), GAME.words.texts(lang)
+    seen, near = _seen(record), rules.BLACK if seat == rules.BLACK else rules.WHITE
+    lay, acts = land.layout(int(s["shape"]), near, form), seat == seen.actor
+    shown = _shown(record, lay, said)
+    return Scene(
+        x=-land.EDGE,
+        y=-land.RIM,
+        width=lay.whole[0],
+        height=lay.whole[1],
+        title=shown.title,
+        status=_status(seen, seat, shown.news, said),
+        aim=GAME.aim(settled, lang, *_aim(seen, seat, said)),
+        counts=shown.counts,
+        items=shown.items,
+        touches=seen.touches if acts else {},
+        moves=seen.moves if acts else {},
+        controls=_controls(record, said) if acts else (),
+        outlooks=_outlooks(seen, seat, said) if acts else {},
+        courses=seen.courses if acts else {},
+        moment=shown.moment,
         cell=(4, 2),
     )
 
@@ -86,7 +150,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
 
 def _legal(s: State, seat: int) -> list[int]:
     room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    return [int(action) for action in room[: kernels.legal(s, seat, room)]]
+    actions: list[int] = room[: kernels.legal(s, seat, room)].tolist()
+    return actions
 
 
 def _ways(actions: Sequence[int]) -> WAYS:
@@ -154,16 +219,21 @@ def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str
     return moves
 
 
-def _controls(s: State, ids: set[str], ways: WAYS, said: Texts) -> Iterator[Control]:
+@lru_cache(maxsize=64)
+def _controls(record: bytes, said: Texts) -> tuple[Control, ...]:
+    return tuple(_asked(_seen(record), said))
+
+
+def _asked(seen: Seen, said: Texts) -> Iterator[Control]:
     """Quick set-ups; who leaves each square, with what that costs; and what is said by a button."""
+    s, ids, ways = seen.s, seen.ids, seen.ways
     if s.phase == rules.PLACING and ids:
         yield Control("set-up", "course", said["control.set-up"], tuple(_set_up(name, said) for name in SET_UPS))
     for square in sorted({int(rules.ORIGINS[way]) for way in ways}):
         origin = notation.square_name(s, square)
-        choices = [_soldiers(origin, n, said) for n in range(rules.FULL + 1) if _soldiers_id(origin, n) in ids]
+        choices = tuple(n for n in range(rules.FULL + 1) if _soldiers_id(origin, n) in ids)
         if choices:
-            most = tuple(choice.id for choice in reversed(choices))
-            yield Control(f"who-{origin}", "pick", said("control.who", square=origin), tuple(choices), most)
+            yield _who(origin, choices, said)
     if _LED[1] in ids:
         asked = tuple(_led(led, said) for led in (True, False))
         yield Control("led", "pick", said["control.general"], asked, presets=(_LED[False],))
@@ -174,6 +244,13 @@ def _controls(s: State, ids: set[str], ways: WAYS, said: Texts) -> Iterator[Cont
     for name in ("advance", "fight", "end"):
         if name in ids:
             yield _button(name, said[f"control.{name}"])
+
+
+@lru_cache(maxsize=512)
+def _who(origin: str, numbers: tuple[int, ...], said: Texts) -> Control:
+    choices = tuple(_soldiers(origin, n, said) for n in numbers)
+    most = tuple(choice.id for choice in reversed(choices))
+    return Control(f"who-{origin}", "pick", said("control.who", square=origin), choices, most)
 
 
 def _set_up(name: str, said: Texts) -> Choice:
@@ -206,12 +283,12 @@ def _button(id: str, words: str) -> Control:
     return Control(f"say-{id}", "confirm", "", (Choice(id, words),))
 
 
-def _outlooks(s: State, seat: int, actions: Sequence[int], said: Texts) -> dict[str, Outlook]:
+def _outlooks(seen: Seen, seat: int, said: Texts) -> dict[str, Outlook]:
     """The odds of each attack, and those of whoever is attacked."""
-    looks: dict[str, Outlook] = {}
-    for action in actions:
-        if rules.FIRST_MOVE <= action < rules.END and s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]]:
-            looks[notation.write(s, seat, action)] = fight.outlook(s, action, said)
+    s, looks = seen.s, dict[str, Outlook]()
+    for written, action in zip(seen.touches, seen.actions, strict=True):
+        if rules.FIRST_MOVE <= action < rules.END and seen.pawns[1 - seat][rules.TARGETS[rules.way_of(action)]]:
+            looks[written] = fight.outlook(s, action, said)
         elif action == rules.FIGHT:
             looks[notation.FIGHT] = fight.defence(s, said)
     return looks
@@ -230,54 +307,54 @@ def _name(p: int, said: Texts) -> str:
     return said[f"seat.{SEATS[p]}"]
 
 
-def _status(s: State, seat: int, ways: WAYS, news: str, said: Texts) -> str:
+def _status(seen: Seen, seat: int, news: str, said: Texts) -> str:
     """The sentence that matters now, as it is said to the seat that looks."""
-    key, n = _state_of_play(s)
-    acts = s.winner == rules.NOBODY and s.phase != rules.ROLLING and rules.acting(s) == seat
+    s, (key, n), acts = seen.s, _state_of_play(seen), seat == seen.actor
     facts = {"who": _name(s.seat, said), "other": _name(1 - s.seat, said), "n": n}
     if key == "won":
         facts["winner"] = _name(s.winner, said)
     if s.phase in (rules.ANSWERING, rules.ROLLING):
         origin, target = squares_of(s, int(s.attack))
         facts.update(origin=origin, target=target, m=in_the_fight(s, rules.DEFENDER))
-    if acts and key == "move" and (targets := _under_attack(s, seat, ways, said)):
+    if acts and key == "move" and (targets := _under_attack(seen, seat, said)):
         key, facts["targets"] = "attack", targets
     return " ".join(filter(None, (news, said(f"status.{'you.' if acts else ''}{key}", **facts))))
 
 
-def _under_attack(s: State, seat: int, ways: WAYS, said: Texts) -> str:
+def _under_attack(seen: Seen, seat: int, said: Texts) -> str:
     """The squares that may be attacked, or how many there are if they are many."""
-    enemies = {int(rules.TARGETS[way]) for way in ways if s.pawns[1 - seat, rules.TARGETS[way]]}
+    s, others = seen.s, seen.pawns[1 - seat]
+    enemies = {int(rules.TARGETS[way]) for way in seen.ways if others[rules.TARGETS[way]]}
     if len(enemies) > 3:
         return said("status.you.several", n=len(enemies))
     return ", ".join(sorted(notation.square_name(s, square) for square in enemies))
 
 
-def _aim(s: State, seat: int, said: Texts) -> Iterator[str]:
+def _aim(seen: Seen, seat: int, said: Texts) -> Iterator[str]:
     """The Generals (MA-19): who stands by each, and how near an enemy is."""
     yield said["aim.general"]
-    if s.phase == rules.PLACING:
+    if seen.s.phase == rules.PLACING:
         yield said["aim.placing"]
         return
     for p in (rules.BLACK, rules.WHITE):
-        whose, square = "yours" if p == seat else "theirs", int(s.general[p])
-        yield said(f"aim.{whose}", who=_name(p, said), how=_cover(s, p, square, said))
+        whose = "yours" if p == seat else "theirs"
+        yield said(f"aim.{whose}", who=_name(p, said), how=_cover(seen, p, said))
 
 
-def _cover(s: State, p: int, square: int, said: Texts) -> str:
+def _cover(seen: Seen, p: int, said: Texts) -> str:
+    square = seen.generals[p]
     if square == rules.OFF:
         return said["aim.fallen"]
-    guards = int(s.pawns[p, square]) - 1
-    enemies = np.flatnonzero(s.pawns[1 - p])
-    away = np.maximum(
-        abs(enemies // rules.COLUMNS - square // rules.COLUMNS), abs(enemies % rules.COLUMNS - square % rules.COLUMNS)
-    )
-    near = said("aim.enemy", n=away.min(initial=rules.COLUMNS))
+    guards, (row, column) = seen.pawns[p][square] - 1, divmod(square, rules.COLUMNS)
+    enemies = [divmod(other, rules.COLUMNS) for other in SQUARES if seen.pawns[1 - p][other]]
+    away = min((max(abs(a - row), abs(b - column)) for a, b in enemies), default=rules.COLUMNS)
+    near = said("aim.enemy", n=away)
     return f"{said('aim.guards', n=guards) if guards else said['aim.unguarded']}, {near}"
 
 
-def _state_of_play(s: State) -> tuple[str, int]:
+def _state_of_play(seen: Seen) -> tuple[str, int]:
     """Which sentence tells it, and its number."""
+    s = seen.s
     if s.winner != rules.NOBODY:
         return ("draw" if s.winner == rules.DRAW else "won"), int(s.turns)
     if s.phase == rules.MOVING:
@@ -286,9 +363,7 @@ def _state_of_play(s: State) -> tuple[str, int]:
         left = (int(s.in_hand[s.seat]) - 1) % rules.HANDFUL + 1
         last = rules.soldiers_in_hand(s, s.seat) == 0 and s.general[s.seat] == rules.OFF
         return ("place-general" if last else "place"), left
-    room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    answers = kernels.legal(s, int(1 - s.seat), room)
-    key = "roll" if s.phase == rules.ROLLING else "answer" if answers == 1 else "choice"
+    key = "roll" if s.phase == rules.ROLLING else "answer" if len(seen.actions) == 1 else "choice"
     return key, int(rules.count_of(s.attack))
 
 
@@ -306,21 +381,45 @@ def _news(s: State, said: Texts) -> Iterator[str]:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=256)
+def _ground(lay: Layout, terrains: tuple[int, ...]) -> tuple[Item, ...]:
+    return land.table(lay), *land.land(lay, terrains), land.camps(lay)
+
+
+@cache
+def _framed(lay: Layout) -> tuple[Item, ...]:
+    return land.frame(lay), *(_coordinate(*name) for name in land.names(lay))
+
+
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     shape = text(0, 0, name, 0.3, fill=WOOD, font_weight="bold")
     return Item(kind + name, x, y, (shape,), glyph=name, colour=WOOD, kind="text")
 
 
-def _square(s: State, square: int, lay: Layout, said: Texts) -> Item:
+Standing = tuple[int, int, bool]
+"""Who stands on a square: a seat, so many pawns, and whether the General is one of them."""
+
+NOBODY_HERE: Standing = (rules.NOBODY, 0, False)
+
+
+def _standing(seen: Seen, square: int) -> Standing:
+    for p in (rules.BLACK, rules.WHITE):
+        if n := seen.pawns[p][square]:
+            return p, n, seen.generals[p] == square
+    return NOBODY_HERE
+
+
+@lru_cache(maxsize=8192)
+def _square(square: int, standing: Standing, terrain: int, lay: Layout, said: Texts) -> Item:
     x, y = lay.place(square)
-    name, colour, terrain = notation.square_name(s, square), rules.colour_of(square), int(rules.terrain(s, square))
+    name, colour = notation.name_of(lay.shape, square), rules.colour_of(square)
     ground = said[f"square.{SEATS[colour]}"], said[f"terrain.{TERRAINS[terrain]}"]
     return Item(
         name,
         x,
         y,
         (use(f"square-{SEATS[colour]}", 0, 0, SQUARE, SQUARE),),
-        words=", ".join((name, *ground, _stack_words(s, square, said))),
+        words=", ".join((name, *ground, _stack_words(standing, said))),
         glyph=f"{TERRAIN_GLYPHS[terrain]}\n\n\n{'■□'[colour]}      ",
         colour=INK,
         ground=GROUNDS[terrain],
@@ -329,11 +428,9 @@ def _square(s: State, square: int, lay: Layout, said: Texts) -> Item:
     )
 
 
-def _stack_words(s: State, square: int, said: Texts) -> str:
-    for p in (rules.BLACK, rules.WHITE):
-        if n := int(s.pawns[p, square]):
-            return said(f"stack.{kind_of_group(n, s.general[p] == square)}.{SEATS[p]}", n=n)
-    return said["square.empty"]
+def _stack_words(standing: Standing, said: Texts) -> str:
+    p, n, led = standing
+    return said(f"stack.{kind_of_group(n, led)}.{SEATS[p]}", n=n) if n else said["square.empty"]
 
 
 def kind_of_group(n: int, led: bool) -> str:
@@ -345,16 +442,17 @@ def _group_words(n: int, led: bool, said: Texts) -> str:
     return said(f"group.{kind_of_group(n, led)}", n=n)
 
 
-def _refuges(s: State, lay: Layout) -> Iterator[Item]:
+def _refuges(seen: Seen, lay: Layout) -> Iterator[Item]:
     """A dotted frame, for all to see, on each square to which the one who is attacked may withdraw."""
-    if s.phase != rules.ANSWERING:
-        return
-    for action in _legal(s, int(1 - s.seat)):
+    for action in seen.actions:
         if action >= rules.RETREAT:
-            square = action - rules.RETREAT
-            x, y = lay.place(square)
-            shape = use("refuge", 0, 0, SQUARE, SQUARE)
-            yield Item(f"refuge-{notation.square_name(s, square)}", x, y, (shape,), kind="mark")
+            yield _refuge(action - rules.RETREAT, lay)
+
+
+@cache
+def _refuge(square: int, lay: Layout) -> Item:
+    shape = use("refuge", 0, 0, SQUARE, SQUARE)
+    return Item(f"refuge-{notation.name_of(lay.shape, square)}", *lay.place(square), (shape,), kind="mark")
 
 
 # --- the pawns --------------------------------------------------------------------------------------------------------
@@ -362,15 +460,22 @@ def _refuges(s: State, lay: Layout) -> Iterator[Item]:
 
 def _stacks(s: State, lay: Layout) -> list[Item]:
     """All of them, the far ones first, since the near ones stand before them."""
-    placed = [(lay.place(int(square)), int(p), int(square)) for p, square in np.argwhere(s.pawns)]
-    return [_stack(s, square, p, x, y) for (x, y), p, square in sorted(placed, key=lambda found: found[0][1])]
+    pawns, generals = s.pawns.tolist(), s.general.tolist()
+    placed = [(p, square) for p in (rules.BLACK, rules.WHITE) for square in SQUARES if pawns[p][square]]
+    items = [_stack(square, (p, pawns[p][square], generals[p] == square), lay) for p, square in placed]
+    return sorted(items, key=_DEPTH)
 
 
-def _stack(s: State, square: int, p: int, x: float, y: float) -> Item:
-    n, led = int(s.pawns[p, square]), bool(s.general[p] == square)
+_DEPTH = attrgetter("y")
+
+
+@lru_cache(maxsize=4096)
+def _stack(square: int, standing: Standing, lay: Layout) -> Item:
+    p, n, led = standing
     soldiers = "●○"[p] * (n - led) if n <= rules.FULL else f"{'●○'[p]}×{n - led}"
-    name, pawns = notation.square_name(s, square), soldiers + "★☆"[p] * led
-    return Item(_stack_id(name), x, y, _group(p, n, led), glyph=f"{pawns}\n{n}", colour=INK, kind="piece", on=name)
+    name, pawns = notation.name_of(lay.shape, square), soldiers + "★☆"[p] * led
+    shapes, glyph = _group(p, n, led), f"{pawns}\n{n}"
+    return Item(_stack_id(name), *lay.place(square), shapes, glyph=glyph, colour=INK, kind="piece", on=name)
 
 
 @cache
@@ -391,9 +496,9 @@ def _stack_id(square: str) -> str:
 def _last_move(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
     """What was done last, be it a move or an attack that is settled."""
     if s.phase == rules.MOVING and s.last != rules.NONE:
-        yield _arrow(s, "move", int(s.last), lay, said)
+        yield _arrow("move", int(s.last), lay, said)
     elif s.phase == rules.MOVING and s.attack != rules.NONE:
-        yield _arrow(s, "attacked", int(s.attack), lay, said)
+        yield _arrow("attacked", int(s.attack), lay, said)
         if s.refuge != rules.OFF:
             yield _retreat(s, lay)
 
@@ -401,16 +506,19 @@ def _last_move(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
 def _attack(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
     """The attack that is being answered or rolled for."""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        yield _arrow(s, "attack", int(s.attack), lay, said)
+        yield _arrow("attack", int(s.attack), lay, said)
 
 
 ARROWS = {"move": "trail", "attack": "arrow-attack", "attacked": "arrow-attacked"}
 
 
-def _arrow(s: State, kind: str, action: int, lay: Layout, said: Texts) -> Item:
+@lru_cache(maxsize=4096)
+def _arrow(kind: str, action: int, lay: Layout, said: Texts) -> Item:
     """Across the edge between two squares: dots for a move, an arrow for an attack, heavy while it goes on."""
-    origin, target = squares_of(s, action)
-    (x, y), (to_x, to_y) = (lay.place(notation.square_number(s, name)) for name in (origin, target))
+    way = rules.way_of(action)
+    ends = int(rules.ORIGINS[way]), int(rules.TARGETS[way])
+    origin, target = (notation.name_of(lay.shape, square) for square in ends)
+    (x, y), (to_x, to_y) = (lay.place(square) for square in ends)
     glyphs = DOUBLE_ARROW_GLYPHS if kind == "attack" else ARROW_GLYPHS
     group = said(f"group.{kind_of_group(n := rules.count_of(action), rules.led_of(action))}", n=n)
     return Item(

@@ -7,6 +7,7 @@ text drawing needs besides is in glyphs: there a unit is seven columns wide and 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablier.engine.kernels import State
@@ -184,42 +185,47 @@ def _wall(p: int, glyph: str, half: float, thick: tuple[float, float]) -> Item:
 # --- the pawn ---------------------------------------------------------------------------------------------------------
 
 
-def _pawn_size(s: State) -> tuple[float, float]:
-    width = min(0.72, 0.9 * COURT / int(s["size"]))
+def _pawn_size(size: int) -> tuple[float, float]:
+    width = min(0.72, 0.9 * COURT / size)
     return width, width * 76 / 64
 
 
-def pawn(s: State, x: int, y: int, said: Texts, id: str = "pawn") -> Item:
-    width, height = _pawn_size(s)
+@lru_cache(maxsize=1024)
+def pawn(size: int, x: int, y: int, said: Texts, id: str = "pawn") -> Item:
+    """On a court of so many squares."""
+    width, height = _pawn_size(size)
     shape = use("pawn", 0, -0.29 * height, width, height)
     words = said("scene.pawn", x=x, y=y)
     ground = IVORY, (3 / CELL[0], 1 / CELL[1])
-    return Item(id, *place(s["size"], x, y), (shape,), words, "(@)", "#000000", *ground, kind="piece")
+    return Item(id, *place(size, x, y), (shape,), words, "(@)", "#000000", *ground, kind="piece")
 
 
 def trail(s: State, said: Texts) -> Item:
     """Where the pawn came from in the last round, and the way that it was sent."""
-    (old_x, old_y), (width, height) = before(s), _pawn_size(s)
-    x, y = place(s["size"], old_x, old_y)
-    to_x, to_y = place(s["size"], s.x, s.y)
+    return _trail(int(s["size"]), before(s), (int(s.x), int(s.y)), int(s.way), said)
+
+
+@lru_cache(maxsize=1024)
+def _trail(size: int, old: tuple[int, int], new: tuple[int, int], way: int, said: Texts) -> Item:
+    (x, y), (to_x, to_y), (width, height) = place(size, *old), place(size, *new), _pawn_size(size)
     across, down = to_x - x, to_y - y
     length = (across**2 + down**2) ** 0.5
     shapes = (
         use("ghost", 0, -0.29 * height, width, height),
-        use("step", across / 2, down / 2, length, length, turn=45 * int(s.way)),
+        use("step", across / 2, down / 2, length, length, turn=45 * way),
     )
-    words = said("scene.trail", way=way_of(s.way, said))
+    words = said("scene.trail", way=way_of(way, said))
     return Item("trail", x, y, shapes, words, glyph="o", colour=INK, kind="mark")
 
 
+@lru_cache(maxsize=2048)
 def draft(size: int, x: int, y: int, way: int, seat: int) -> Item:
     """Where an order would send the pawn from its square, and with what stake: for who is about to write it."""
     here, there = place(size, x, y), place(size, x + int(rules.EASTWARD[way]), y + int(rules.NORTHWARD[way]))
     (across, down), side = (to - at for to, at in zip(there, here, strict=True)), 0.86 * COURT / size
-    half, colour = side / 2, RUGS[seat]
+    colour = RUGS[seat]
     shapes = (
-        rect(across - half, down - half, side, side, rx=0.12 * side, fill=IVORY, fill_opacity=0.86, stroke=colour,
-             stroke_width=0.045, stroke_dasharray="0.16 0.1"),
+        use("draft", across, down, side, side, color=colour),
         text(across, down, "{stake}", 0.46 * side, fill=colour, **BOLD),
         use("arrow", 0.5 * across, 0.5 * down, 0.52, 0.52, turn=45 * way, color=colour),
     )  # fmt: skip
@@ -229,22 +235,25 @@ def draft(size: int, x: int, y: int, way: int, seat: int) -> Item:
 # --- a rug ------------------------------------------------------------------------------------------------------------
 
 
-def capital(s: State, p: int, points: int, form: Form) -> Item:
-    """What a player has: coins, and their number."""
+@lru_cache(maxsize=4096)
+def capital(whole: int, p: int, points: int, form: Form) -> Item:
+    """What a player has of a whole capital: coins, and their number."""
     rug = RUG[form][p]
-    coins = 0 if points == 0 else max(1, round(PILES * points / int(s.capital)))
+    coins = 0 if points == 0 else max(1, round(PILES * points / whole))
     pile = use(f"pile-{coins}", rug.pile.x, rug.pile.y, rug.pile.size, 0.6 * rug.pile.size)
     fits = rug.points if points < 100 or form == "wide" else rug.points._replace(size=0.85 * rug.points.size)
     return Item(f"points-{notation.SEATS[p]}", rug.x, rug.y, (pile, written(fits, str(points), **BOLD)))
 
 
-def last_order(s: State, p: int, said: Texts, form: Form) -> Item:
+@lru_cache(maxsize=4096)
+def last_order(p: int, order: int, fate: int, said: Texts, form: Form) -> Item:
     """What the player wrote in the round before, and what came of it."""
-    rug, fate = RUG[form][p], said[f"fate.{FATES[int(s.fate[p])]}"]
-    words = f"{order_words(int(s.shown[p]), said)}, {fate}" if s.fate[p] != rules.IDLE else fate
+    rug, told = RUG[form][p], said[f"fate.{FATES[fate]}"]
+    words = f"{order_words(order, said)}, {told}" if fate != rules.IDLE else told
     return Item(f"last-{notation.SEATS[p]}", rug.x, rug.y, (written(rug.last, words, **SANS),), kind="text")
 
 
+@lru_cache(maxsize=2048)
 def letter(p: int, is_written: bool, label: str, form: Form, words: str = "") -> Item:
     """An envelope that is sealed, or the place where it will lie."""
     rug, symbol = RUG[form][p], f"sealed-{notation.SEATS[p]}" if is_written else "unwritten"

@@ -116,7 +116,7 @@ def _moving(told: Round) -> Beat:
     x, y = drawing.place(told.s["size"], told.s.x, told.s.y)
     size = 1.9 * drawing.COURT / int(told.s["size"])
     light = Item("light", x, y, (use("light", 0, 0, size, size),))
-    pawn = drawing.pawn(told.s, told.s.x, told.s.y, told.said, MOVER)
+    pawn = drawing.pawn(int(told.s["size"]), int(told.s.x), int(told.s.y), told.said, MOVER)
     items = (_dusk(told), *_lit(told), light, pawn, *_all_opened(told), *_costs(told))
     return Beat(what_happened(told.s, told.said), items, _hidden(), MOVING)
 
@@ -162,12 +162,12 @@ def _hidden(opened: list[int] | range = range(rules.SEATS)) -> tuple[str, ...]:
 def _capitals(told: Round) -> Iterator[Item]:
     """Before anything was paid."""
     for p in told.payers:
-        yield drawing.capital(told.s, p, int(told.s.points[p] + told.s.paid[p]), told.form)
+        yield drawing.capital(int(told.s.capital), p, int(told.s.points[p] + told.s.paid[p]), told.form)
 
 
 def _pawn(told: Round) -> Item:
     """Before its step; in front of the dusk, and so another one than that of the scene."""
-    return drawing.pawn(told.s, *drawing.before(told.s), told.said, MOVER)
+    return drawing.pawn(int(told.s["size"]), *drawing.before(told.s), told.said, MOVER)
 
 
 def _dusk(told: Round) -> Item:

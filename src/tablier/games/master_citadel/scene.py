@@ -6,7 +6,7 @@ moment (`reveal.py`); where things are is in `drawing.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from tablier.engine.kernels import State
@@ -28,7 +28,7 @@ from tablier.games.master_citadel.words import (
     what_happened,
 )
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Control, Form, Item, Scene
+from tablier.picture.scene import Choice, Combined, Control, Form, Item, Scene
 
 SEAL = "seal"
 RESULT, ENDING = -3.0, 3.0  # lines of a text drawing, on the moat
@@ -56,7 +56,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
             *_told(s, said),
             *([weighing(s, said)] if s.rounds and form == "wide" else []),
             *([drawing.trail(s, said)] if s.rounds and s.way != rules.STAYS else []),
-            drawing.pawn(s, int(s.x), int(s.y), said),
+            drawing.pawn(int(s["size"]), int(s.x), int(s.y), said),
             *(item for p in range(rules.SEATS) for item in _rug(s, p, seat, said, form)),
         ),
         touches=_touches(s, seat) if may_act else {},
@@ -80,19 +80,17 @@ def _ground(size: int, edge: bool, form: Form) -> tuple[Item, ...]:
 # --- what is chosen beside the board ----------------------------------------------------------------------------------
 
 
-def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
+def _touches(s: State, seat: int) -> Mapping[str, tuple[str, ...]]:
     if s.phase == rules.DISCUSSION:
         return {notation.SILENCE: (notation.SILENCE,)}
-    return dict(_every_order()[: rules.order_count(s, seat)])
+    return _orders(int(s.points[seat]))
 
 
-@cache
-def _every_order() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """All orders there are, each with what means it."""
-    return tuple(
-        (notation.order_name(order), (_stake_id(order >> 3), _way_id(order & 7), SEAL))
-        for order in range(rules.SILENCE)
-    )
+@lru_cache(maxsize=128)
+def _orders(points: int) -> Combined:
+    """MC-4: any number from 0 to what is left, with any direction."""
+    stakes = {_stake_id(number): str(number) for number in range(points + 1)}
+    return Combined("{} {}", stakes, {_way_id(way): name for way, name in enumerate(notation.WAYS)}, {SEAL: ""})
 
 
 def _stake_id(number: int) -> str:
@@ -134,15 +132,20 @@ def _order_controls(points: int, stands: tuple[int, int, int], seat: int, lang: 
 
 def _rug(s: State, p: int, seat: int, said: Texts, form: Form) -> Iterator[Item]:
     """All that there is to know of a player."""
-    rug, own = RUG[form][p], p == seat
-    shapes = drawing.name(p, own, _leads(s, p), _has_won(s, p), said, form)
-    words, glyph, size = _seat_words(s, p, own, said), _seat_glyph(s, p, own, said), SIZES[p % 2]
-    yield Item(f"seat-{notation.SEATS[p]}", rug.x, rug.y, shapes, words, glyph, IVORY, RUGS[p], size, "text")
-    yield drawing.capital(s, p, int(s.points[p]), form)
+    own, stands = p == seat, (_leads(s, p), _has_won(s, p))
+    yield _seat(p, own, stands, _seat_words(s, p, own, said), _seat_glyph(s, p, own, said), said, form)
+    yield drawing.capital(int(s.capital), p, int(s.points[p]), form)
     if s.rounds:
-        yield drawing.last_order(s, p, said, form)
+        yield drawing.last_order(p, int(s.shown[p]), int(s.fate[p]), said, form)
     if _is_collecting(s):
         yield _letter(s, p, own, said, form)
+
+
+@lru_cache(maxsize=2048)
+def _seat(p: int, own: bool, stands: tuple[bool, bool], words: str, glyph: str, said: Texts, form: Form) -> Item:
+    """`stands`: whether the player leads the discussion, and has won."""
+    rug, shapes = RUG[form][p], drawing.name(p, own, *stands, said, form)
+    return Item(f"seat-{notation.SEATS[p]}", rug.x, rug.y, shapes, words, glyph, IVORY, RUGS[p], SIZES[p % 2], "text")
 
 
 SIZES = ((5.2, 0.6), (2.06, 3.4))
@@ -215,10 +218,15 @@ def _told(s: State, said: Texts) -> Iterator[Item]:
         who = name_of(rules.game_master(s), said)
         phase = said[f"round.{('discussion', 'writing')[s.phase]}"]
         heading = "\n".join((heading, phase, said("round.master", who=who)))
-    yield Item("round", *CORNER, (), glyph=heading, colour=drawing.INK)
+    yield _line("round", *CORNER, heading, drawing.INK)
     if s.rounds:
-        yield Item("result", 0, RESULT, (), glyph=what_happened(s, said), colour=IVORY)
+        yield _line("result", 0, RESULT, what_happened(s, said), IVORY)
     if s.winners != rules.ON:
         won = seats_of(s.winners) if s.winners != rules.EVERYBODY else []
         words = said(("round.drawn", "round.wins", "round.win-together")[len(won)], who=names(won, said))
-        yield Item("ending", 0, ENDING, (), glyph=words, colour=IVORY)
+        yield _line("ending", 0, ENDING, words, IVORY)
+
+
+@lru_cache(maxsize=512)
+def _line(id: str, x: float, y: float, glyph: str, colour: str) -> Item:
+    return Item(id, x, y, (), glyph=glyph, colour=colour)

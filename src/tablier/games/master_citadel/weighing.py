@@ -6,6 +6,8 @@ Each order is a bar, of as many parts as it had authors; what decided is in thei
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from tablier.engine.kernels import State
 from tablier.games.master_citadel import rules
@@ -24,8 +26,20 @@ PAPER, EDGE, GREY = "#fffdf7", "#cdbf9c", "#8b8471"
 DECIDES = (rules.MOVED, rules.TIED, rules.FINED)
 
 
+class Result(NamedTuple):
+    """What was written in a round, by seat, and what became of it."""
+
+    shown: tuple[int, ...]
+    fate: tuple[int, ...]
+
+
 def weighing(s: State, said: Texts) -> Item:
     """MC-6 to MC-8, MC-16 to MC-21"""
+    return _weighing(Result(tuple(s.shown.tolist()), tuple(s.fate.tolist())), said)
+
+
+@lru_cache(maxsize=256)
+def _weighing(s: Result, said: Texts) -> Item:
     rows = _rows(s)
     most = max((force for _, _, force in rows), default=1)
     height = HEADING + ROW * max(1, len(rows)) + 0.03
@@ -47,17 +61,17 @@ def weighing(s: State, said: Texts) -> Item:
     return Item("weighing", X, Y, tuple(shapes), words, kind="text")
 
 
-def _rows(s: State) -> list[tuple[int, list[int], int]]:
+def _rows(s: Result) -> list[tuple[int, list[int], int]]:
     """Every order that staked anything: it, its authors, and what they add up to; the strongest first."""
     authors: dict[int, list[int]] = {}
-    for p, order in enumerate(map(int, s.shown)):
+    for p, order in enumerate(s.shown):
         if order >> 3:
             authors.setdefault(order, []).append(p)
     found = [(order, who, (order >> 3) * len(who)) for order, who in authors.items()]
     return sorted(found, key=lambda row: (s.fate[row[1][0]] not in DECIDES, -row[2]))
 
 
-def _row(s: State, y: float, order: int, authors: list[int], part: float, said: Texts) -> Iterator[Shape]:
+def _row(s: Result, y: float, order: int, authors: list[int], part: float, said: Texts) -> Iterator[Shape]:
     """Names, the bar in its parts, the total, and an arrow."""
     counts = s.fate[authors[0]] in DECIDES
     ink = INK if counts else FAINT
@@ -77,6 +91,6 @@ def _row(s: State, y: float, order: int, authors: list[int], part: float, said: 
     yield use("arrow", RIGHT - 0.08, y, 0.19, 0.19, turn=45 * (order & 7), color=ink)
 
 
-def _row_words(s: State, order: int, authors: list[int], force: int, said: Texts) -> str:
-    fate = said[f"fate.{FATES[int(s.fate[authors[0]])]}"]
+def _row_words(s: Result, order: int, authors: list[int], force: int, said: Texts) -> str:
+    fate = said[f"fate.{FATES[s.fate[authors[0]]]}"]
     return said("weighing.row", who=names(authors, said), n=force, way=way_of(order & 7, said), fate=fate)
