@@ -176,7 +176,7 @@ test("of a picture only the changes come, and it is whole again", () => {
   const pawn = { id: "p", kind: "piece", x: 0, y: 0, words: "", shapes: [], on: "a1" };
   const moved = { ...pawn, x: 1, on: "b1" };
   const before = scene({ items: [square, pawn] });
-  assert.deepEqual(whole({ items: ["a1", moved] }, before), scene({ items: [square, moved] }));
+  assert.deepEqual(whole({ items: [[0, 1], moved] }, before), scene({ items: [square, moved] }));
   const staged = scene({ moment: { id: "fall", beats: [] } });
   assert.deepEqual(whole({ items: [], status: "won", moment: null }, staged), scene({ status: "won" }));
   assert.deepEqual(whole(before, null), before);

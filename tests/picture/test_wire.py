@@ -11,7 +11,7 @@ from tablier.picture.scene import Form, Scene
 from tablier.picture.wire import as_bytes, drawn
 from tablier.record.match import Match
 
-MOST = 17_000
+MOST = 9_000
 """Bytes of a moment; whole, its things would be twice as many."""
 
 
@@ -31,12 +31,12 @@ def sent(scene: Scene) -> list[dict[str, Any]]:
 
 def made_again(scene: Scene) -> list[list[Any]]:
     """The items of each beat, as a page makes them of what it was sent."""
-    known: dict[str, dict[str, Any]] = {item.id: orjson.loads(item.wire) for item in scene.items}
+    known: dict[str, dict[str, Any]] = {}
     beats = []
     for beat in sent(scene):
         items = []
         for told in beat["items"]:
-            changes = {"id": told} if isinstance(told, str) else told
+            changes = {"id": [*known][told]} if isinstance(told, int) else told
             merged = known.get(changes["id"], {}) | changes
             known[changes["id"]] = {name: value for name, value in merged.items() if value is not None}
             items.append(known[changes["id"]])

@@ -8,13 +8,14 @@ stands where.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
+from math import prod
 from typing import Any, Literal
 
-import orjson
-
+from tablier.picture.packing import CENTRED, counted, dumped, packed, short
 from tablier.picture.sheet import Sheet
 
 Paint = str | float
@@ -54,8 +55,7 @@ def path(d: str, **paint: Paint) -> Shape:
 
 def text(x: float, y: float, words: str, size: float, **paint: Paint) -> Shape:
     """Words centred on (x, y), unless `text_anchor` says otherwise."""
-    centred: dict[str, Paint] = {"text_anchor": "middle", "dominant_baseline": "central"}
-    return Shape("text", {"x": x, "y": y, "font_size": size, **centred, **paint}, words)
+    return Shape("text", {"x": x, "y": y, "font_size": size, **CENTRED, **paint}, words)
 
 
 def use(symbol: str, x: float, y: float, width: float, height: float, *, turn: float = 0, **paint: Paint) -> Shape:
@@ -106,15 +106,16 @@ class Item:
     @cached_property
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
-        shapes = [(shape.tag, shape.attributes, *([shape.text] if shape.text else [])) for shape in self.shapes]
-        sent: dict[str, Any] = {
-            "id": self.id, "kind": self.kind, "x": self.x, "y": self.y, "words": self.words, "shapes": shapes,
-        }  # fmt: skip
-        if self.on:
-            sent["on"] = self.on
-        if self.round:
-            sent["round"] = True
-        return orjson.dumps(sent, option=orjson.OPT_SERIALIZE_NUMPY)  # games compute with its numbers
+        return dumped(self.parts)
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What is sent of it, part by part."""
+        sent: dict[str, Any] = {"id": self.id, "x": short(self.x), "y": short(self.y)}
+        sent["shapes"] = [packed(shape.tag, shape.attributes, shape.text) for shape in self.shapes]
+        if self.kind != "decor":
+            sent["kind"] = self.kind
+        return sent | {name: value for name in ("words", "on", "round") if (value := getattr(self, name))}
 
 
 ControlKind = Literal["pick", "number", "direction", "confirm", "course"]
@@ -140,7 +141,7 @@ class Choice:
     control of that name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Control:
     """Something to be chosen beside the board. Controls are answered in any order; touches have them in theirs.
 
@@ -156,6 +157,21 @@ class Control:
     presets: tuple[str, ...] = ()
     """The choices that are likely meant, the likeliest first: the first of them that is possible is chosen to begin
     with. It never makes an action by itself: a button follows that says that it shall be so."""
+
+    @cached_property
+    def wire(self) -> bytes:
+        """As it is sent to a page: JSON. Choices that only count are told by the first and the last."""
+        sent: dict[str, Any] = {"id": self.id, "kind": self.kind, "words": self.words}
+        is_plain = all(choice == Choice(choice.id, choice.words) for choice in self.choices)
+        numbers = counted((choice.id, choice.words) for choice in self.choices) if is_plain else None
+        sent["choices"] = numbers or [_chosen(choice) for choice in self.choices]
+        return dumped({**sent, "presets": self.presets} if self.presets else sent)
+
+
+def _chosen(choice: Choice) -> dict[str, Any]:
+    parts = ("id", "words", "note", "symbol", "angle")
+    sent: dict[str, Any] = {name: value for name in parts if (value := getattr(choice, name))}
+    return {**sent, "shows": choice.shows.parts} if choice.shows else sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +201,72 @@ class Beat:
     milliseconds: int = 700
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
-    """How it came about, shown in a few beats before the scene itself; it can be skipped, and seen again."""
+    """How it came about, shown in a few beats before the scene itself; it can be skipped, and seen again.
+
+    As long as scenes have the very same moment, it is written and sent once.
+    """
 
     id: str
     """Another one for each moment of a game: it is shown once by itself."""
     beats: tuple[Beat, ...]
+
+    @cached_property
+    def wire(self) -> bytes:
+        """As it is sent to a page: JSON. Of items, and of what is gone, only what has changed since a beat before."""
+        known: dict[str, dict[str, Any]] = {}
+        gone: tuple[str, ...] = ()
+        beats = list[dict[str, Any]]()
+        for beat in self.beats:
+            items = [_changed(item, known) for item in beat.items]
+            sent = {"words": beat.words, "milliseconds": beat.milliseconds, "items": items}
+            beats.append(sent if beat.gone == gone else sent | {"gone": beat.gone})
+            gone = beat.gone
+        return dumped({"id": self.id, "beats": beats})
+
+
+def _changed(item: Item, known: dict[str, dict[str, Any]]) -> dict[str, Any] | int:
+    """An item that is still the same is its place among those that were named; what it has no longer is None."""
+    before, now = known.get(item.id, {}), item.parts
+    known[item.id] = now
+    changed = {name: value for name, value in now.items() if before.get(name) != value}
+    gone = dict.fromkeys(name for name in before if name not in now)
+    return {"id": item.id, **changed, **gone} if changed or gone else [*known].index(item.id)
+
+
+class Combined(Mapping[str, tuple[str, ...]]):
+    """What means actions that are chosen part by part: one id of each group, in any combination.
+
+    It is sent as what it is made of, however many combinations there are.
+
+    >>> orders = Combined("{} {}", {"s0": "0", "s1": "1"}, {"dN": "N", "dS": "S"}, {"seal": ""})
+    >>> orders["1 S"], len(orders)
+    (('s1', 'dS', 'seal'), 4)
+    """
+
+    def __init__(self, written: str, *groups: Mapping[str, str]) -> None:
+        """`written`: how an action is, with a place for what the choice in each group adds to it."""
+        self.written, self.groups = written, groups
+
+    @cached_property
+    def _all(self) -> dict[str, tuple[str, ...]]:
+        chosen = product(*(group.items() for group in self.groups))
+        return {self.written.format(*(part for _, part in one)): tuple(id for id, _ in one) for one in chosen}
+
+    def __getitem__(self, action: str) -> tuple[str, ...]:
+        return self._all[action]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return prod(map(len, self.groups))
+
+    @cached_property
+    def wire(self) -> bytes:
+        """As it is sent to a page: JSON."""
+        return dumped([self.written, *(counted(group.items()) or group for group in self.groups)])
 
 
 Form = Literal["wide", "tall"]
@@ -219,7 +294,7 @@ class Scene:
     """From the back to the front."""
     touches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each legal action of the seat, the ids of the items to touch, in sequence, that mean it. No sequence is the
-    beginning of another."""
+    beginning of another. Where any choice goes with any other: `Combined`."""
     moves: Mapping[str, str] = field(default_factory=dict)
     """For each action that only takes something to where one touches last: the id of what it takes there. It may be
     shown there at once, before the next scene has it there."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import orjson
 
-from tablier.picture.scene import Choice, Control, Item, Moment, Outlook, Scene
+from tablier.picture.packing import short
+from tablier.picture.scene import Combined, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -41,25 +43,39 @@ class Drawn:
     """All else, by name."""
 
     def since(self, known: Drawn | None) -> Sent:
-        """The scene for somebody who knows another: an item that is still the same is its id alone.
+        """The scene for somebody who knows another: a run of items that are the same is told by its place there.
 
         Other parts that are still the same are left out; one that there is no longer is None.
         """
         if known is None:
-            known = NOTHING
-        items = [id if known.items.get(id) == item else orjson.Fragment(item) for id, item in self.items.items()]
+            return {**{name: orjson.Fragment(part) for name, part in self.parts.items()}, "items": self._items()}
         changed = {name: orjson.Fragment(part) for name, part in self.parts.items() if known.parts.get(name) != part}
         gone = dict.fromkeys(name for name in known.parts if name not in self.parts)
-        return {**gone, **changed, "items": items}
+        return {**gone, **changed, "items": self._items_since(known)}
 
+    def _items(self) -> list[orjson.Fragment]:
+        return [orjson.Fragment(item) for item in self.items.values()]
 
-NOTHING = Drawn({}, {})
+    def _items_since(self, known: Drawn) -> list[Any]:
+        """Items, and instead of those that are known where they are there: the first, and how many follow it."""
+        places, told, next = {id: place for place, id in enumerate(known.items)}, list[Any](), -1
+        for id, item in self.items.items():
+            if known.items.get(id) != item:
+                told.append(orjson.Fragment(item))
+                next = -1
+            elif places[id] == next:
+                told[-1][1] += 1
+                next += 1
+            else:
+                told.append([places[id], 1])
+                next = places[id] + 1
+        return told
 
 
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
     """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
     parts: Sent = {
-        "box": (scene.x, scene.y, scene.width, scene.height),
+        "box": [*map(short, (scene.x, scene.y, scene.width, scene.height))],
         "title": scene.title,
         "status": scene.status,
         "aim": scene.aim,
@@ -68,18 +84,24 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
         "moves": scene.moves if touchable else {},
     }
     if touchable:
-        parts |= {
-            "takes": scene.takes,
-            "controls": [_control(control) for control in scene.controls],
-            "outlooks": {action: _outlook(outlook) for action, outlook in scene.outlooks.items()},
-            "courses": scene.courses,
-        }
+        parts |= {"takes": scene.takes, "outlooks": _outlooks(scene.outlooks), "courses": scene.courses}
+    written = {name: _written(part) for name, part in parts.items()}
+    if touchable:
+        written["controls"] = b"[%b]" % b",".join(control.wire for control in scene.controls)
     if scene.moment:
-        parts["moment"] = {"id": scene.moment.id, "beats": _beats(scene, scene.moment)}
+        written["moment"] = scene.moment.wire
     if scene.art:
-        parts["art"] = art_as_sent(scene.art)
-    items = {item.id: item.wire for item in scene.items}
-    return Drawn(items, {name: as_bytes(part) for name, part in parts.items()})
+        written["art"] = _art(scene.art)
+    return Drawn({item.id: item.wire for item in scene.items}, written)
+
+
+def _written(part: Any) -> bytes:
+    return part.wire if isinstance(part, Combined) else as_bytes(part)
+
+
+@lru_cache(maxsize=64)
+def _art(sheet: Sheet) -> bytes:
+    return as_bytes(art_as_sent(sheet))
 
 
 def art_as_sent(sheet: Sheet) -> Sent:
@@ -87,41 +109,15 @@ def art_as_sent(sheet: Sheet) -> Sent:
     return {"name": sheet.name, "version": sheet.version, "prefix": sheet.prefix}
 
 
-def _control(control: Control) -> Sent:
-    return {
-        "id": control.id, "kind": control.kind, "words": control.words,
-        "choices": [_choice(choice) for choice in control.choices],
-        **({"presets": control.presets} if control.presets else {}),
-    }  # fmt: skip
+SENTENCES = ". "
+"""Between the sentences of what is to be known of an action: many are the same for several."""
 
 
-def _choice(choice: Choice) -> Sent:
-    parts = ("id", "words", "note", "symbol", "angle")
-    sent: Sent = {name: value for name in parts if (value := getattr(choice, name))}
-    return {**sent, "shows": orjson.Fragment(choice.shows.wire)} if choice.shows else sent
-
-
-def _outlook(outlook: Outlook) -> Sent:
-    shares = {"shares": [round(share, 3) for share in outlook.shares]} if outlook.shares else {}
-    return {"words": outlook.words, "figure": outlook.figure, "at": outlook.at, **shares}
-
-
-def _beats(scene: Scene, moment: Moment) -> list[Sent]:
-    """In a moment much stays as it was: of an item is sent what has changed since it was last named."""
-    known: dict[str, Sent] = {item.id: orjson.loads(item.wire) for item in scene.items}
-    return [
-        {
-            "words": beat.words, "items": [_changed(item, known) for item in beat.items],
-            "gone": beat.gone, "milliseconds": beat.milliseconds,
-        }
-        for beat in moment.beats
-    ]  # fmt: skip
-
-
-def _changed(item: Item, known: dict[str, Sent]) -> Sent | str:
-    """An item that is still the same is its id alone; what it has no longer is None."""
-    before, now = known.get(item.id, {}), orjson.loads(item.wire)
-    known[item.id] = now
-    changed = {name: value for name, value in now.items() if before.get(name) != value}
-    gone = dict.fromkeys(name for name in before if name not in now)
-    return {"id": item.id, **changed, **gone} if changed or gone else item.id
+def _outlooks(outlooks: Mapping[str, Outlook]) -> Sent:
+    """All sentences, each once; and for each action those of its own, by their places, and the rest."""
+    sentences: dict[str, int] = {}
+    told = {}
+    for action, outlook in outlooks.items():
+        words = [sentences.setdefault(one, len(sentences)) for one in outlook.words.split(SENTENCES)]
+        told[action] = [words, outlook.figure, outlook.at, *([*map(short, outlook.shares)] for _ in outlook.shares[:1])]
+    return {"words": list(sentences), "of": told} if told else {}

@@ -11,7 +11,7 @@ from tablier.language import DEFAULT, LANGUAGES
 from tablier.picture.scene import Form
 from tablier.record.gamefile import MOST_IN_A_NAME
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Of the WebSocket; the HTTP interface has its version in its path."""
 
 MOST_SEATS = 8

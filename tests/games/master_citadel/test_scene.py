@@ -84,7 +84,7 @@ def test_an_order_is_seen_on_the_board_before_it_is_sealed_by_who_writes_it() ->
     assert (shown.x, shown.y) == (pawn.x, pawn.y)
     assert float(stake.attributes["x"]) == float(stake.attributes["y"]) == pytest.approx(5 / 7)  # a square to the SE
     assert stake.text == "{stake}"
-    assert field.attributes["stroke"] == arrow.attributes["color"] == stake.attributes["fill"]
+    assert field.attributes["color"] == arrow.attributes["color"] == stake.attributes["fill"]
     assert [
         item for seat in (NORTH, PUBLIC) for item in position.view(seat).scene(seat).items if item.id == "draft"
     ] == []

@@ -79,8 +79,9 @@ def test_changes_make_the_same_pictures_with_fewer_bytes(server: Server, game: s
 
 def made_whole(scene: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
     """A scene of which only the changes were sent, as docs/server.md says to read it."""
-    before = {item["id"]: item for item in known.get("items", ())}
-    items = [before[item] if isinstance(item, str) else item for item in scene["items"]]
+    before, items = known.get("items", []), list[Any]()
+    for item in scene["items"]:
+        items += before[item[0] :][: item[1]] if isinstance(item, list) else [item]
     parts = {**known, **scene}
     return {name: part for name, part in parts.items() if part is not None} | {"items": items}
 

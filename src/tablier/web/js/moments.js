@@ -1,6 +1,6 @@
 // Moments: how something came about, in a few beats, on the board itself; the headline says what is seen. They can be skipped, and seen again.
 
-/** @import { Beat, Item, Scene } from "./wire.js" */
+/** @import { Beat, Scene } from "./wire.js" */
 
 import { liking } from "./likes.js";
 import { shownFor } from "./motion.js";
@@ -22,7 +22,7 @@ export class Moments {
     this.seen = "";
     /** The scene whose moment is shown; null: none is. @type {Scene | null} */
     this.scene = null;
-    /** @type {Beat<Item>[]} */
+    /** @type {Beat[]} */
     this.beats = [];
     this.at = 0;
     host.addEventListener("click", () => this.skip());
@@ -54,7 +54,7 @@ export class Moments {
   play(scene) {
     clearTimeout(this.next);
     this.scene = scene;
-    this.beats = whole(scene);
+    this.beats = scene.moment?.beats ?? [];
     this.at = 0;
     // On a phone, whoever has just chosen something below the board looks at that.
     this.board.svg.scrollIntoView({ block: "nearest" });
@@ -82,22 +82,7 @@ export class Moments {
   }
 }
 
-/** The beats of a scene's moment. Of an item only what has changed was sent. @param {Scene} scene @returns {Beat<Item>[]} */
-export function whole({ items, moment }) {
-  const known = new Map(items.map((item) => [item.id, item]));
-  return (moment?.beats ?? []).map((beat) => ({
-    ...beat,
-    items: beat.items.map((told) => {
-      const changes = typeof told === "string" ? { id: told } : told;
-      const parts = Object.entries({ ...known.get(changes.id), ...changes }).filter(([, value]) => value !== null);
-      const item = /** @type {Item} */ (/** @type {unknown} */ (Object.fromEntries(parts)));
-      known.set(item.id, item);
-      return item;
-    }),
-  }));
-}
-
-/** The picture of a beat. @param {Scene} scene @param {Beat<Item>} beat @returns {Scene} */
+/** The picture of a beat. @param {Scene} scene @param {Beat} beat @returns {Scene} */
 export function during(scene, { items, gone }) {
   const changed = new Map(items.map((item) => [item.id, item]));
   const left = scene.items.filter(({ id }) => !gone.includes(id));

@@ -5,6 +5,7 @@
 
 import { form } from "./form.js";
 import { lang, t } from "./language.js";
+import { unpackedWhole } from "./unpacking.js";
 
 export const API = "/api/v1";
 
@@ -86,11 +87,18 @@ export const games = () => ask("/games");
 /** @param {string} game @returns {Promise<RulesPage>} */
 export const rules = (game) => ask(`/games/${game}/rules`);
 
+/** With its picture as pages work with it. @template {{ scene: any }} T @param {T} told @returns {T} */
+const withScene = (told) => ({ ...told, scene: unpackedWhole(told.scene) });
+
 /** @param {string} game @returns {Promise<Course>} */
-export const lessons = (game) => ask(`/games/${game}/lessons?form=${form()}`);
+export async function lessons(game) {
+  const course = await ask(`/games/${game}/lessons?form=${form()}`);
+  return { ...course, lessons: course.lessons.map(withScene) };
+}
 
 /** @param {string} game @param {number} number @param {string} action @returns {Promise<Attempted>} */
-export const attempt = (game, number, action) => tell(`/games/${game}/lessons/${number}?form=${form()}`, { action });
+export const attempt = async (game, number, action) =>
+  withScene(await tell(`/games/${game}/lessons/${number}?form=${form()}`, { action }));
 
 /** What these options come to. @param {string} game @param {Options} options @returns {Promise<Settled>} */
 export const settle = (game, options) => tell(`/games/${game}/seats`, { options });
@@ -159,10 +167,10 @@ export const report = (table, seat, what) =>
 /** How things stood for a seat, or for everybody, after so many actions.
  * @param {string} table @param {number} actions @param {number | null} seat @returns {Promise<Scene>}
  */
-export const sceneAt = (table, actions, seat) =>
-  ask(
-    `/tables/${table}/at/${actions}?${new URLSearchParams({ lang, form: form(), ...(seat === null ? {} : { seat: String(seat) }) })}`,
-  );
+export async function sceneAt(table, actions, seat) {
+  const likes = new URLSearchParams({ lang, form: form(), ...(seat === null ? {} : { seat: String(seat) }) });
+  return unpackedWhole(await ask(`/tables/${table}/at/${actions}?${likes}`));
+}
 
 /** @param {string} table @returns {Promise<Verdict>} */
 export const verdict = (table) => ask(`/tables/${table}/verdict`);
@@ -187,4 +195,5 @@ export const verify = (file) => tell("/verify", { file });
 /** A moment of a game file; the last one where no number of actions is named, what everybody saw where no seat is.
  * @param {string} file @param {number | null} actions @param {number | null} seat @returns {Promise<Moment>}
  */
-export const replay = (file, actions, seat) => tell("/replay", { file, actions, seat, lang, form: form() });
+export const replay = async (file, actions, seat) =>
+  withScene(await tell("/replay", { file, actions, seat, lang, form: form() }));

@@ -1,10 +1,11 @@
 // A connection to a table that comes back by itself.
 
-/** @import { Command, Done, EventsMessage, Presence, RefusedMessage, Scene, SceneChanges, ServerMessage, Welcome } from "./wire.js" */
+/** @import { Command, Done, EventsMessage, Packed, Presence, RefusedMessage, Scene, SceneChanges, ServerMessage, Welcome } from "./wire.js" */
 
 import { form, onForm } from "./form.js";
 import { lang, t } from "./language.js";
 import { API, Refused } from "./server.js";
+import { unpacked } from "./unpacking.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
@@ -92,7 +93,7 @@ export class Socket {
     else if (message.type === "done" || message.type === "refused") this.answer(message);
   }
 
-  /** @param {EventsMessage<Scene | SceneChanges> | Welcome<Scene | SceneChanges>} message */
+  /** @param {EventsMessage<Packed> | Welcome<Packed>} message */
   receiveEvents(message) {
     const isFirst = "protocol" in message;
     const anew = isFirst && message.after < this.version;
@@ -100,7 +101,7 @@ export class Socket {
     // What came twice is told once.
     const events = message.events.filter((event) => event.version > this.version);
     this.version = events.at(-1)?.version ?? this.version;
-    this.scene = whole(message.now.scene, isFirst ? null : this.scene);
+    this.scene = whole(unpacked(message.now.scene), isFirst ? null : this.scene);
     const isBack = isFirst && this.isLost;
     if (isFirst) this.found();
     this.listener.events({ type: "events", events, now: { ...message.now, scene: this.scene } }, { isFirst, anew });
@@ -208,13 +209,13 @@ export class Socket {
   }
 }
 
-/** A scene of which only the changes were sent, made whole by the one before: an item that is the same is its id alone, another part
- * that is the same is left out, and one that there is no longer is null.
- * @param {Scene | SceneChanges} scene @param {Scene | null} before @returns {Scene}
+/** A scene of which only the changes were sent, made whole by the one before: a run of items that are the same is told by its place there,
+ * another part that is the same is left out, and one that there is no longer is null.
+ * @param {SceneChanges} scene @param {Scene | null} before @returns {Scene}
  */
 export function whole(scene, before) {
-  const known = new Map(before?.items.map((item) => [item.id, item]));
-  const items = scene.items.map((item) => (typeof item === "string" ? known.get(item) : item));
+  const known = before?.items ?? [];
+  const items = scene.items.flatMap((item) => (Array.isArray(item) ? known.slice(item[0], item[0] + item[1]) : item));
   const parts = Object.entries({ ...before, ...scene }).filter(([, part]) => part !== null);
-  return /** @type {Scene} */ ({ ...Object.fromEntries(parts), items: items.filter((item) => item !== undefined) });
+  return /** @type {Scene} */ ({ ...Object.fromEntries(parts), items });
 }

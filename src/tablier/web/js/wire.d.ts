@@ -69,14 +69,10 @@ export interface Outlook {
   at: string;
 }
 
-/** What has changed of an item since it was last named, in its scene or in an earlier beat; what it has no longer is null. */
-export type ItemChanges = { id: string } & { [part in keyof Omit<Item, "id">]?: Item[part] | null };
-
-/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. One that is the same as it was is its
- * id alone. */
-export interface Beat<I = ItemChanges | string> {
+/** A part of a moment: the picture to which a scene leads, with these things instead, or besides, and without some. */
+export interface Beat {
   words: string;
-  items: I[];
+  items: Item[];
   gone: string[];
   milliseconds: number;
 }
@@ -118,9 +114,72 @@ export type Form = "wide" | "tall";
 
 export type Touches = Record<string, string[]>;
 
-/** A scene of which only the changes were sent: an item that is the same is its id alone, another part that is the same is left out, and one that there
- * is no longer is null. */
-export type SceneChanges = { [part in keyof Omit<Scene, "items">]?: Scene[part] | null } & { items: (Item | string)[] };
+/** A scene of which only the changes were sent: a run of items that are the same is told by its place in the one before, another part that is the same is
+ * left out, and one that there is no longer is null. */
+export type SceneChanges = { [part in keyof Omit<Scene, "items">]?: Scene[part] | null } & { items: (Item | Run)[] };
+
+/** Items of the scene before: the place of the first, and how many. */
+export type Run = [first: number, count: number];
+
+// --- pictures as they are sent, in few bytes; `unpacking.js` reads them
+
+/** A symbol and words have in a fixed sequence what they always have; the rest of their attributes may follow. */
+export type PackedShape = PackedUse | PackedText | Shape;
+
+export type PackedUse = [
+  "use",
+  href: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  paint?: Record<string, Paint>,
+];
+
+export type PackedText = ["text", x: number, y: number, size: number, words: string, paint?: Record<string, Paint>];
+
+/** Most things are furniture without words, which is not told. */
+export type PackedItem = Omit<Item, "shapes" | "kind" | "words"> & {
+  kind?: Kind;
+  words?: string;
+  shapes: PackedShape[];
+};
+
+/** What has changed of an item since it was last named, in an earlier beat; what it has no longer is null. */
+export type PackedChanges = { id: string; shapes?: PackedShape[] } & {
+  [part in keyof Omit<Item, "id" | "shapes">]?: Item[part] | null;
+};
+
+/** What ids begin with, and the numbers that follow it, from the first to the last. */
+export type Counted = [prefix: string, first: number, last: number];
+
+/** Each action with its ids; or how one is written, and groups of ids with what each writes of it, any of which goes with any of the others. */
+export type PackedTouches = Touches | [written: string, ...groups: (Counted | Record<string, string>)[]];
+
+export type PackedControl = Omit<Control, "choices"> & {
+  choices: Counted | (Omit<Choice, "shows"> & { shows?: PackedItem })[];
+};
+
+/** Sentences; and for each action those that are its own, its figure, where it is shown, and its shares. */
+export interface PackedOutlooks {
+  words?: string[];
+  of?: Record<string, [words: number[], figure: string, at: string, shares?: number[]]>;
+}
+
+export interface PackedMoment {
+  id: string;
+  /** What is gone in a beat is told where it is not the same as in the beat before. An item that is the same is its place among those that were named. */
+  beats: (Omit<Beat, "items" | "gone"> & { items: (PackedChanges | number)[]; gone?: string[] })[];
+}
+
+/** A scene, or what has changed of one. */
+export type Packed = Omit<SceneChanges, "items" | "touches" | "controls" | "outlooks" | "moment"> & {
+  items: (PackedItem | Run)[];
+  touches?: PackedTouches;
+  controls?: PackedControl[] | null;
+  outlooks?: PackedOutlooks | null;
+  moment?: PackedMoment | null;
+};
 
 // --- what happens at a table
 
@@ -389,8 +448,7 @@ export interface Pong {
   type: "pong";
 }
 
-export type ServerMessage =
-  Welcome<Scene | SceneChanges> | EventsMessage<Scene | SceneChanges> | Presence | Done | RefusedMessage | Pong;
+export type ServerMessage = Welcome<Packed> | EventsMessage<Packed> | Presence | Done | RefusedMessage | Pong;
 
 /** What a seat asks for; it is sent with an id. */
 export type Command =

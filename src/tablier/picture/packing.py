@@ -1,0 +1,83 @@
+"""How parts of a scene are written in few bytes. `web/js/unpacking.js` reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+
+DIGITS = 3
+"""After the point, of every length: a thousandth of a board unit is less than a tenth of a pixel."""
+
+_DISPLAY, _PLAIN = "Fraunces, Georgia, 'DejaVu Serif', serif", "Inter, system-ui, sans-serif"
+FONTS = {
+    "display": {"font_family": _DISPLAY},
+    "heading": {"font_family": _DISPLAY, "font_weight": "bold"},
+    "plain": {"font_family": _PLAIN},
+}
+"""Those that pages have; they are named instead of written out."""
+_NAMES: dict[Any, str] = {(font["font_family"], font.get("font_weight")): name for name, font in FONTS.items()}
+
+CENTRED = {"text_anchor": "middle", "dominant_baseline": "central"}
+"""How words stand if nothing else is said."""
+
+_PLACED = ("href", "x", "y", "width", "height")
+_WRITTEN = ("x", "y", "font_size")
+
+
+def dumped(told: Any) -> bytes:
+    return orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY)  # games compute with its numbers
+
+
+def short(value: Any) -> Any:
+    """A number with no more digits than are seen; anything else as it is."""
+    if not isinstance(value, float):
+        return value
+    rounded = round(float(value), DIGITS)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def packed(tag: str, attributes: Mapping[str, Any], text: str) -> list[Any]:
+    """A shape: a symbol and words by what they always have, in this sequence, and the rest by name."""
+    told = _with_font({name: short(value) for name, value in attributes.items()})
+    if tag == "use" and told.keys() >= {*_PLACED}:
+        return _listed(["use", *(told.pop(name) for name in _PLACED)], _turned(told, attributes))
+    if tag == "text" and told.keys() >= {*_WRITTEN, *CENTRED}:
+        rest = {name: value for name, value in told.items() if CENTRED.get(name) != value}
+        return _listed(["text", *(rest.pop(name) for name in _WRITTEN), text], rest)
+    return [tag, told, *([text] if text else [])]
+
+
+_ROTATION = re.compile(r"rotate\((\S+) (\S+) (\S+)\)")
+
+
+def _turned(told: dict[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """A symbol that is turned around its own middle: by so many degrees."""
+    found = _ROTATION.fullmatch(str(told.get("transform", "")))
+    middle = [attributes["x"] + attributes["width"] / 2, attributes["y"] + attributes["height"] / 2]
+    if not found or [f"{at:g}" for at in middle] != [*found.groups()[1:]]:
+        return told
+    return {name: value for name, value in told.items() if name != "transform"} | {"turn": short(float(found[1]))}
+
+
+def _with_font(told: dict[str, Any]) -> dict[str, Any]:
+    name = _NAMES.get((told.get("font_family"), told.get("font_weight")))
+    if name is None:
+        return told
+    return {part: value for part, value in told.items() if part not in FONTS[name]} | {"font": name}
+
+
+def _listed(parts: list[Any], rest: dict[str, Any]) -> list[Any]:
+    return [*parts, rest] if rest else parts
+
+
+def counted(pairs: Iterable[tuple[str, str]]) -> list[Any] | None:
+    """Of ids with words that only count, s3 with 3 and s4 with 4: what ids begin with, the first number, the last."""
+    found = [*pairs]
+    if not found or not found[0][1].isdecimal():
+        return None
+    first, prefix = int(found[0][1]), found[0][0].removesuffix(found[0][1])
+    is_run = all(pair == (f"{prefix}{n}", str(n)) for n, pair in enumerate(found, start=first))
+    return [prefix, first, first + len(found) - 1] if is_run else None
