@@ -17,9 +17,9 @@ import asyncio
 import gc
 import json
 import random
-import re
 import sys
 import tempfile
+import tracemalloc
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -44,6 +44,7 @@ from tablier.record.turns import Turns
 from tablier.serve import broadcast, commands, journal, schema, seating, tables
 from tablier.serve.api import socket
 from tablier.serve.api.limits import Limits
+from tablier.serve.encoding import as_json
 from tablier.serve.live import Connection, Live
 from tablier.serve.store import Store
 from tablier.serve.table import visibility
@@ -57,7 +58,7 @@ PAGES = frozenset({"changes", "words"})
 ACTIONS, WARM = 400, 200
 """Of people, that are measured, and that are played before; in as many games as it takes."""
 ONLOOKERS = 3
-TABLES, EACH = 200, 40
+TABLES, EACH = 40, 40
 """For the memory of a table: how many there are, and what is played at each."""
 
 PER_ACTION, PER_ONLOOKER, PER_TABLE, BYTES = 1.2, 0.1, 60, 10
@@ -186,7 +187,7 @@ class Players:
         page = self.pages.get(seat, [Connection(seat, PAGES, "fr")])[0]
         begun, looped = process_time(), thread_time()
         answer = await socket._answer(text, self.house, live.table.id, page, self.limits)
-        page.send(socket.as_json(answer))
+        page.send(as_json(answer))
         spent.seconds.append(process_time() - begun)
         spent.loop += thread_time() - looped
         assert answer["type"] == "done", answer
@@ -223,22 +224,25 @@ async def played(game: str, onlookers: int, actions: int, watch: Stopwatch | Non
 
 
 async def memory(game: str, count: int) -> float:
-    """Kilobytes of a table with two pages, when its game is on."""
+    """Kilobytes of a table with two pages, when its game is on; what all tables share is there already."""
     with house() as found:
-        await Players(found, game, 0).act(WARM)
-        gc.collect()
-        before, everybody = resident(), []
-        for seed in range(count):
-            everybody.append(Players(found, game, 0, seed))
-            await everybody[-1].act(EACH)
-        gc.collect()
-        return (resident() - before) / count
+        await seated(found, game, count)
+        found._lives.clear()
+        tracemalloc.start()
+        try:
+            kept = await seated(found, game, count)
+            gc.collect()
+            return tracemalloc.get_traced_memory()[0] / 1000 / len(kept)
+        finally:
+            tracemalloc.stop()
 
 
-def resident() -> int:
-    """Kilobytes of memory that are in use."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
+async def seated(found: Tables, game: str, count: int) -> list[Players]:
+    """People at so many tables, always the same, where something has been played."""
+    everybody = [Players(found, game, 0, seed) for seed in range(count)]
+    for players in everybody:
+        await players.act(EACH)
+    return everybody
 
 
 @dataclass(frozen=True)
@@ -293,7 +297,7 @@ def show(found: list[Cost], console: Console) -> None:
         (f"an action (at most {PER_ACTION})", lambda cost: cost.action),
         ("95 of 100 under", lambda cost: cost.most),
         (f"each onlooker (at most {PER_ONLOOKER})", lambda cost: cost.onlooker),
-        *((f"  {name}", lambda cost, name=name: cost.parts.get(name, 0.0)) for name in names),  # type: ignore[misc]
+        *((f"  {name}", lambda cost, name=name: cost.parts.get(name, 0.0)) for name in names),
         ("KB sent, median", lambda cost: cost.sent),
         (f"KB sent, 95 of 100 under (at most {BYTES})", lambda cost: cost.most_sent),
         (f"KB of memory (at most {PER_TABLE})", lambda cost: cost.memory),
