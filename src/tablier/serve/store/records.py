@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from zlib import crc32
 
 from tablier.engine.errors import TablierError
@@ -71,7 +71,8 @@ class Entry:
     @property
     def sum(self) -> int:
         """By which it is seen whether what is read is what was written: CRC-32."""
-        return crc32("\0".join(map(str, astuple(self))).encode())
+        parts = self.table, self.number, self.at, self.kind, self.body, self.command
+        return crc32("\0".join(map(str, parts)).encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
+from tablier.engine import kernels
 from tablier.engine.errors import BadOption, BadProof
 from tablier.engine.kernels import NATURE, PUBLIC
 from tablier.engine.position import Position
@@ -614,7 +615,7 @@ def _reveals(position: Position, who: int, action: int) -> bool:
         seen = after.view(viewer).to_bytes()
         for deal in range(DEALS):
             other = position.view(viewer).deal(deal)
-            if action not in other.actions(who):
+            if kernels.forbids(other.record, who, action):
                 return True
             other.apply(who, action)
             if other.view(viewer).to_bytes() != seen:
