@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from tablier.serve import timing
 from tablier.serve.errors import Banned
+from tablier.serve.households import household, plain
 from tablier.serve.store import Ban, Change, Overview, Store
 
 Network = IPv4Network | IPv6Network
@@ -63,21 +64,18 @@ def is_in_force(ban: Ban, now: int) -> bool:
     return ban.until is None or ban.until > now
 
 
-def plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """An address of the fourth version that is written as one of the sixth, as it is."""
-    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
-
-
 def network_of(text: str) -> str | None:
-    """An address, or a network, as a ban names it; None: it is neither.
+    """An address, or a network, as a ban names it; None: it is neither. Of an address, its whole household is meant.
 
-    >>> network_of("192.0.2.7"), network_of("2001:db8::1/64"), network_of("Ann")
-    ('192.0.2.7/32', '2001:db8::/64', None)
+    >>> network_of("192.0.2.7"), network_of("2001:db8::1/56"), network_of("Ann")
+    ('192.0.2.7/32', '2001:db8::/56', None)
+    >>> network_of("2001:db8::1"), network_of("2001:db8::1/128")
+    ('2001:db8::/64', '2001:db8::1/128')
     >>> network_of("::ffff:192.0.2.7"), network_of("::ffff:192.0.2.7/120")
     ('192.0.2.7/32', '192.0.2.0/24')
     """
     try:
-        return str(_network(text))
+        return str(_network(household(text)))
     except ValueError:
         return None
 

@@ -112,7 +112,9 @@ def _situation(live: Live, seat: int) -> Situation:
 
 def asker(live: Live) -> Asker:
     """Bots think in turn for each table, and each address from where somebody looks on; then where nobody does."""
-    return Asker((live.table.id,), tuple({connection.address for connection in live.connections}), not live.connections)
+    return Asker(
+        (live.table.id,), tuple({connection.household for connection in live.connections}), not live.connections
+    )
 
 
 def question(live: Live, seat: int) -> Question:

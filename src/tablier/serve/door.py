@@ -8,11 +8,13 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from tablier.serve.households import household
+
 Protocol: Any = AutoHTTPProtocol
 
 
 class Door:
-    """How many connections there are, by address."""
+    """How many connections there are, by household."""
 
     def __init__(self, each: int | None, most: int, seconds: float) -> None:
         """So many of `each` address (None: as many as like, since all come from a proxy), and so many at `most`.
@@ -51,7 +53,7 @@ class _Guarded(Protocol):  # type: ignore[misc]
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
-        self._address = self.client[0] if self.client else "local"
+        self._address = household(self.client[0] if self.client else "local")
         if self.door.enter(self._address):
             self._wait()
         else:

@@ -10,6 +10,7 @@ from tablier.bots.driver import Driver, waited_for
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
 from tablier.picture.wire import Drawn
+from tablier.serve.households import household
 from tablier.serve.table.events import hears
 from tablier.serve.table.table import Table
 
@@ -37,6 +38,11 @@ class Connection:
     closing: int = LATER_MORE
     shown: Drawn | None = None
     """The picture that it was last sent, if changes are what it likes."""
+
+    @property
+    def household(self) -> str:
+        """By what limits count it."""
+        return household(self.address)
 
     @property
     def likes(self) -> tuple[int, frozenset[str], str]:

@@ -96,7 +96,7 @@ class Tables:
         self.bots = Bots(self, bot_pause)
         self.deadlines = Deadlines(self)
         self.sockets: Counter[str] = Counter()
-        """Connections, by address."""
+        """Connections, by household."""
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self.damaged: dict[str, Damaged] = {}
@@ -307,7 +307,7 @@ class Tables:
         if level and table.others(seat):
             raise NotYours("bots of another level are for who plays against bots alone")
         places = table.next_reservations(level)
-        address = next((one.address for one in live.connections if one.audience == seat), "")
+        address = next((one.household for one in live.connections if one.audience == seat), "")
         opened = replace(table.opened, places=places, secret=new_fair_secret(), start=[], scheme=WHOLE_GAME)
         following, _ = await self._open(opened, address)
         return table.follow(following.table.id)

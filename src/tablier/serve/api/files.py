@@ -18,7 +18,7 @@ from tablier.record.story import story
 from tablier.serve import journal, schema
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, TableId, audience
 from tablier.serve.api.language import InLanguage
-from tablier.serve.api.limits import address_of
+from tablier.serve.api.limits import household_of
 from tablier.serve.api.ready import json_answer
 from tablier.serve.errors import NotNow
 
@@ -40,7 +40,7 @@ async def file(table: TableId, request: Request, tables: AllTables, seat: MaybeS
 async def verdict(table: TableId, request: Request, tables: AllTables, lang: InLanguage) -> dict[str, Any]:
     """Whether the chance of a finished game was what had been committed to."""
     live = await tables.live(table)
-    text, address = await tables.file(live, PUBLIC), address_of(request.scope)
+    text, address = await tables.file(live, PUBLIC), household_of(request.scope)
     answer: dict[str, Any] = await request.app.state.reading.do(address, lambda: verdict_on(text, lang), cost=len(text))
     return answer
 
@@ -77,7 +77,7 @@ async def replay(body: schema.Replay, request: Request) -> Response:
 
 async def _read(request: Request, body: schema.File, work: Callable[[], T]) -> T:
     """Read a game file, one at a time for each address and beside everything else: its whole game is played again."""
-    address, reading = address_of(request.scope), request.app.state.reading
+    address, reading = household_of(request.scope), request.app.state.reading
     request.app.state.limits.reading.take(address, len(body.file))
     answer: T = await reading.do(address, work, cost=1 + len(body.file))
     return answer

@@ -20,6 +20,7 @@ from tablier.serve.api.language import language_of
 from tablier.serve.api.names import is_our_name
 from tablier.serve.bans import Bans
 from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, UnknownName, refusal
+from tablier.serve.households import household
 from tablier.serve.limits import LIMITS, MANY, Quotas, Rate, settled, value_of
 
 POLICY = (
@@ -61,16 +62,16 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those unused for longest are forgotten."""
+    """A bucket for each household; those unused for longest are forgotten."""
 
     def __init__(self, rate: float, most: float, kept: int = 10_000) -> None:
         self.rate, self.most, self.kept = rate, most, kept
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, tokens: float = 1) -> None:
-        """Take from an address's bucket; raises TooMuch."""
-        bucket = self._buckets.setdefault(address, Bucket(self.rate, self.most))
-        self._buckets.move_to_end(address)
+    def take(self, whose: str, tokens: float = 1) -> None:
+        """Take from somebody's bucket; raises TooMuch."""
+        bucket = self._buckets.setdefault(whose, Bucket(self.rate, self.most))
+        self._buckets.move_to_end(whose)
         if len(self._buckets) > self.kept:
             self._buckets.popitem(last=False)
         if not bucket.take(tokens):
@@ -152,6 +153,11 @@ def address_of(scope: Scope) -> str:
     return client[0] if client else "local"
 
 
+def household_of(scope: Scope) -> str:
+    """By what limits count who asks."""
+    return household(address_of(scope))
+
+
 class Guard:
     """Middleware for every request: what is not acceptable goes no further, what is answered has careful headers."""
 
@@ -169,7 +175,7 @@ class Guard:
             check_name(headers, self.limits)
             if self.bans:
                 self.bans.check(address_of(scope), person_of(HTTPConnection(scope)))
-            self.limits.requests.take(address_of(scope))
+            self.limits.requests.take(household_of(scope))
             if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
                 raise NotYours("requests come from our own pages, or from no page at all")
             if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > most:

@@ -17,7 +17,7 @@ from tablier.language import known
 from tablier.serve import metrics, schema, timing
 from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
-from tablier.serve.api.limits import Limits, address_of, check_name, is_own_origin
+from tablier.serve.api.limits import Limits, address_of, check_name, household_of, is_own_origin
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
 from tablier.serve.live import NO_MORE, Connection
@@ -41,7 +41,7 @@ async def serve_socket(socket: WebSocket, table: str) -> None:
     """One connection, from its beginning to its end."""
     tables: Tables = socket.app.state.tables
     limits: Limits = socket.app.state.limits
-    with tables.room(address_of(socket.scope)):
+    with tables.room(household_of(socket.scope)):
         await _serve(socket, table, tables, limits)
 
 
@@ -72,7 +72,7 @@ def _check_room(socket: WebSocket, tables: Tables, limits: Limits) -> None:
     if not is_own_origin(socket.headers):
         raise NotYours("connections come from our own pages, or from no page at all")
     tables.bans.check(address_of(socket.scope), person_of(socket))
-    if tables.sockets[address_of(socket.scope)] > limits.sockets or tables.sockets.total() > limits.all_sockets:
+    if tables.sockets[household_of(socket.scope)] > limits.sockets or tables.sockets.total() > limits.all_sockets:
         raise TooMuch
 
 
@@ -137,8 +137,8 @@ async def _answer(
     """Carry out what is asked, and say so; or say why not."""
     id = None
     try:
-        limits.all_commands.take(connection.address)
-        watching = connection.address if connection.audience == PUBLIC else ""
+        limits.all_commands.take(connection.household)
+        watching = connection.household if connection.audience == PUBLIC else ""
         limits.commands.take(f"{table} {connection.audience} {watching}")
         if text is None or len(text) > MOST_BYTES:
             raise BadRequest
@@ -149,7 +149,7 @@ async def _answer(
         if connection.audience == PUBLIC:
             raise NotYours
         if isinstance(command, schema.Rematch):
-            limits.tables.take(connection.address)
+            limits.tables.take(connection.household)
         version = await tables.carry_out(table, connection.audience, command, arrived)
         return {"type": "done", "id": id, "version": version}
     except ValidationError as problem:

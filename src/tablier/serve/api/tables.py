@@ -14,7 +14,7 @@ from tablier.record.hashes import commitment_of
 from tablier.serve import broadcast, hints, reports, schema, seating, timing
 from tablier.serve.api.dependencies import AllTables, MaybeSeat, Person, Seat, TableId, audience, secret_of
 from tablier.serve.api.language import InLanguage
-from tablier.serve.api.limits import address_of
+from tablier.serve.api.limits import household_of
 from tablier.serve.api.ready import json_answer
 from tablier.serve.encoding import with_events
 from tablier.serve.errors import NotNow
@@ -27,10 +27,10 @@ router = APIRouter(prefix="/api/v1/tables")
 @router.post("", status_code=201)
 async def open_table(body: schema.NewTable, request: Request, tables: AllTables, who: Person) -> dict[str, Any]:
     """Open a table. The answer has the commitment to its chance, and a key for each seat that wants a link."""
-    request.app.state.limits.tables.take(address_of(request.scope))
+    request.app.state.limits.tables.take(household_of(request.scope))
     if body.resume:
-        request.app.state.limits.reading.take(address_of(request.scope), len(body.resume.file))
-    live, keys = await tables.open(body, who, address_of(request.scope))
+        request.app.state.limits.reading.take(household_of(request.scope), len(body.resume.file))
+    live, keys = await tables.open(body, who, household_of(request.scope))
     table = live.table
     return {
         "table": table.id,
@@ -116,7 +116,7 @@ async def report(
     """Tell the host what somebody said, with all that one could hear as a seat, or watching. Nobody else is told."""
     live = await tables.live(table)
     looking = audience(live, seat, request)
-    request.app.state.limits.reports.take(address_of(request.scope))
+    request.app.state.limits.reports.take(household_of(request.scope))
     return {"report": await reports.report(tables, live, looking, who, body.about, body.words)}
 
 
@@ -155,7 +155,7 @@ async def hint(table: TableId, seat: Seat, request: Request, tables: AllTables, 
     """What the best bot would do with the seat's view, and why; at a table of practice, when the seat is to act."""
     live = await tables.live(table)
     looking = audience(live, seat, request)
-    request.app.state.limits.hints.take(address_of(request.scope))
+    request.app.state.limits.hints.take(household_of(request.scope))
     return await hints.hint(tables, live, looking, lang)
 
 
@@ -170,7 +170,7 @@ async def command(
     table: TableId, seat: Seat, body: schema.AnyCommand, tables: AllTables, request: Request, who: Person
 ) -> dict[str, Any]:
     """What a seat asks for, as over the WebSocket. The answer has the version in which the seat is told of it."""
-    arrived, limits, address = timing.steady(), request.app.state.limits, address_of(request.scope)
+    arrived, limits, address = timing.steady(), request.app.state.limits, household_of(request.scope)
     audience(await tables.live(table), seat, request)
     limits.all_commands.take(address)
     limits.commands.take(f"{table} {seat} ")
