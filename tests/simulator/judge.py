@@ -10,13 +10,17 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final
 
+from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
-from tablier.serve import bots, timing
+from tablier.record import fairness
+from tablier.record.signature import Signer
+from tablier.serve import bots, journal, timing
+from tablier.serve.limits import Quotas
 from tablier.serve.live import Live
 from tablier.serve.store import Entry
 from tablier.serve.table import visibility
 from tablier.serve.table.clock import GRACE
-from tablier.serve.table.events import Acted, Ended, Event, Opened, Replaced, Returned, Sat, load
+from tablier.serve.table.events import Acted, Ended, Event, Gave, Left, Opened, Replaced, Returned, Sat, load
 from tablier.serve.tables import HEARTBEAT, Tables
 from tests.simulator.disk import DRIVER, Disk
 from tests.simulator.machine import PATH, Machine
@@ -33,6 +37,9 @@ TOLERANCE: Final = 1500
 FORGIVEN: Final = round(HEARTBEAT * 1000) + 4000
 """The same after a restart: nobody knows exactly until when a server ran that was killed."""
 
+SIGNER: Final = Signer(b"5c" * 16)
+"""Games are signed by somebody else than the server here: whether it does is not what is looked at."""
+
 Place = tuple[str, int]
 """A table, and a seat of it; or PUBLIC."""
 
@@ -48,6 +55,8 @@ class Asked:
     place: Place
     id: str
     at: float
+    first: float
+    """When it was sent, last and first."""
     copies: int = 0
     """That may have arrived, or still arrive."""
     answers: list[str] = field(default_factory=list)
@@ -73,6 +82,8 @@ class Judge:
         self.asked: dict[tuple[Place, str], Asked] = {}
         self.told: defaultdict[Place, dict[int, str]] = defaultdict(dict)
         self.accounts: dict[Place, Account] = {}
+        self.pledged: defaultdict[Place, dict[str, str]] = defaultdict(dict)
+        """The entropy that somebody has pledged, by the pledge; whose sitting down was not answered may do so again."""
         self.rotten: set[str] = set()
         self.trouble = 0.0
         """Until when something was wrong."""
@@ -80,6 +91,8 @@ class Judge:
         """When clocks were looked at last."""
         self.numbers: dict[str, tuple[int, float]] = {}
         self.foreseen: set[Place] = set()
+        self.proved: set[str] = set()
+        """Games that are over, and whose file proves itself."""
         self.commands = self.views = 0
         self.trace = sha256()
 
@@ -94,9 +107,12 @@ class Judge:
     # --- what people send and are told
 
     def sends(self, place: Place, id: str, copies: int) -> None:
-        asked = self.asked.setdefault((place, id), Asked(place, id, self.now))
+        asked = self.asked.setdefault((place, id), Asked(place, id, self.now, self.now))
         asked.at, asked.copies = self.now, asked.copies + copies
         self.commands += 1
+
+    def pledges(self, place: Place, pledge: str, entropy: str) -> None:
+        self.pledged[place][pledge] = entropy
 
     def hears(self, place: Place, version: int, message: dict[str, Any]) -> int:
         """Somebody is told something, and knew this version; the version that they know then."""
@@ -148,6 +164,36 @@ class Judge:
             if its == table:
                 self._check_answers(asked, f"{seat}:{id}" in commands)
         _check_control(table, log)
+        self._check_chance(table, log)
+
+    def _check_chance(self, table: str, log: list[Entry]) -> None:
+        """A game begins with what its people have pledged, and given; when it is over, anybody can prove that."""
+        events = [load(entry.kind, entry.body) for entry in log]
+        chairs: dict[int, tuple[str, str]] = {}
+        for event in events:
+            if isinstance(event, Sat) and event.who == "person":
+                chairs[event.seat] = event.pledge, event.entropy
+            elif isinstance(event, Gave):
+                chairs[event.seat] = chairs[event.seat][0], event.entropy
+            elif isinstance(event, Left):
+                chairs.pop(event.seat, None)
+        for seat, (pledge, entropy) in chairs.items():
+            known = self.pledged.get((table, seat), {})
+            if pledge not in known or entropy not in ("", known[pledge]):
+                raise Violation(f"{table}: seat {seat} has another part in chance than it has pledged")
+        if any(isinstance(event, Ended) for event in events):
+            self._check_proof(table, log, chairs)
+
+    def _check_proof(self, table: str, log: list[Entry], chairs: dict[int, tuple[str, str]]) -> None:
+        if table in self.proved:
+            return
+        rebuilt = journal.rebuilt(table, log, timing.Uptime(), Quotas())
+        verdict = fairness.verify(journal.game_file(rebuilt, PUBLIC, SIGNER))
+        seats = rebuilt.match.seats
+        withheld = tuple(seats[seat] for seat, (pledge, entropy) in sorted(chairs.items()) if pledge and not entropy)
+        if not verdict.ok or verdict.withheld != withheld:
+            raise Violation(f"{table}: its proof says {verdict.problems}, and that {verdict.withheld} did not give")
+        self.proved.add(table)
 
     def _check_answers(self, asked: Asked, stored: bool) -> None:
         if "done" in asked.answers and not stored and not self._does_nothing(asked):
@@ -160,18 +206,24 @@ class Judge:
 
     # --- what the server does
 
-    def committed(self, live: Live, events: list[Event]) -> None:
-        """Something has happened at a table."""
+    def committed(self, live: Live, events: list[Event], command: str | None = None) -> None:
+        """Something has happened at a table, because of a command or by itself."""
         self.let_time_pass()
         table = live.table
         for event in events:
             if isinstance(event, Acted) and event.left is not None:
-                self._settle((table.id, event.seat), event.left, self._given(live))
+                self._settle((table.id, event.seat), event.left, self._given(live) + self._waited(live, command))
             elif isinstance(event, Replaced):
                 self._give_up(live, event.seat, event.why, event.left)
             elif isinstance(event, Ended) and event.seat is not None:
                 self._give_up(live, event.seat, event.why, None)
         self.look()
+
+    def _waited(self, live: Live, command: str | None) -> float:
+        """For how long at most a command waited to be stored: it counts from when it arrived."""
+        seat, _, id = (command or ":").partition(":")
+        asked = self.asked.get(((live.table.id, int(seat)), id)) if seat else None
+        return (self.now - asked.first) * 1000 if asked else 0.0
 
     def _given(self, live: Live) -> float:
         """What an action may bring at most."""
@@ -291,6 +343,8 @@ class Judge:
                 self.numbers[id] = live.table.numbers, self.now
             elif self.now - max(since, self.trouble) > BOT_PATIENCE and _waits_for_bots(live):
                 raise Violation(f"{id}: its bots do not go on")
+            elif self.now - max(since, self.trouble) > PATIENCE and live.table.to_give:
+                raise Violation(f"{id}: everybody sits, and the game does not begin")
 
     def check_answer(self, place: Place, calm: bool, heard: float) -> None:
         """Somebody has given up waiting: there was a reason."""

@@ -21,6 +21,10 @@ class Lost(Exception):
     """No answer comes."""
 
 
+class Gone(OSError):
+    """Who called is not there any more: what uvicorn raises when something is sent to them, and catches itself."""
+
+
 @dataclass
 class Answer:
     """Of an HTTP request."""
@@ -105,6 +109,8 @@ class Line:
 
         try:
             await app(scope, receive, self._answer)
+        except Gone:
+            pass
         except Exception as problem:
             self.network.crashes.append(f"{path}: {problem!r}")
         finally:
@@ -112,7 +118,7 @@ class Line:
 
     async def _answer(self, message: Any) -> None:
         if not self.is_open:
-            raise OSError("the line is cut")
+            raise Gone
         if (wait := self.waits_until - self.network.loop.time()) > 0:
             await asyncio.sleep(wait)
         if message["type"] == "websocket.send":

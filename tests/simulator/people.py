@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from tablier.engine.kernels import PUBLIC
+from tablier.record.hashes import pledge_of
 from tests.simulator.judge import Judge, Place
 from tests.simulator.network import Answer, Line, Lost, Network
 
@@ -20,6 +21,9 @@ FORGOTTEN: Final = 34
 
 NATURES: Final = {"steady": 5, "quick": 3, "sleeper": 2, "talker": 2, "insister": 2, "fickle": 2, "cheat": 3}
 """What somebody is like, and how many are."""
+
+GIVERS: Final = {"gives": 10, "at once": 4, "late": 2, "never": 2, "wrongly": 2}
+"""How somebody gives the entropy of theirs, and how many do: most pledge it first."""
 
 THINKS: Final = {"quick": 0.3, "sleeper": 40.0, "insister": 4.0}
 """Seconds, at most, before somebody does something; others: 3."""
@@ -41,7 +45,17 @@ class Person:
     def __init__(self, world: World, random: Random, number: int) -> None:
         self.world, self.random = world, random
         self.secret = f"secret of person {number} ".ljust(40, "x")
-        self.address = f"10.0.0.{number % 250}"
+        self.number = number
+        self.giver = random.choices([*GIVERS], [*GIVERS.values()])[0]
+        self.entropies: dict[Place, str] = {}
+        """What they have pledged, and not given."""
+
+    @property
+    def address(self) -> str:
+        """From where they come; every other from a household that has a network, and changes its address each time."""
+        if self.number % 2:
+            return f"2001:db8:0:{self.number:x}::{self.random.randrange(1, 1 << 16):x}"
+        return f"10.0.0.{self.number % 250}"
 
     async def ask(self, method: str, path: str, body: Any = None) -> Answer:
         """A request, as often as it takes to be answered."""
@@ -63,8 +77,13 @@ class Person:
         return answer
 
     async def sit(self, table: str, seat: int) -> bool:
-        """Sit down; whether that is possible."""
-        body = {"name": f"P{self.address[7:]}", "entropy": self.random.randbytes(16).hex()}
+        """Sit down, and pledge entropy, or give it at once; whether that is possible."""
+        entropy, name = self.random.randbytes(16).hex(), f"P{self.number}"
+        pledge = pledge_of(table, seat, entropy)
+        body = {"name": name, "entropy": entropy} if self.giver == "at once" else {"name": name, "pledge": pledge}
+        self.world.judge.pledges((table, seat), pledge, entropy)
+        if self.giver != "at once":
+            self.entropies[table, seat] = entropy
         return (await self.ask("POST", f"/tables/{table}/seats/{seat}", body)).status == 201
 
 
@@ -194,6 +213,8 @@ class Player:
             self._insist(line)
         elif self.replaced and self.random.random() < 0.7:
             self._send(line, "come-back")
+        elif status == "open":
+            self._give(line)
         elif status == "over":
             self._end(line)
         elif self.random.random() < (0.5 if self.nature == "talker" else 0.12):
@@ -202,6 +223,17 @@ class Player:
             await self._play(line)
         elif self.random.random() < 0.3:
             self._other(line)
+
+    def _give(self, line: Line) -> None:
+        """What one has pledged, when it is time to; some give something else, or never, or before everybody has."""
+        person, entropy = self.person, self.person.entropies.get(self.place)
+        is_time = self.seat in self.now.get("to_give", ())
+        if not entropy or person.giver == "never" or not (is_time or self.nature == "cheat"):
+            return
+        if person.giver == "wrongly" and self.random.random() < 0.7:
+            self._send(line, "give", entropy=self.random.randbytes(16).hex())
+        elif person.giver != "late" or self.random.random() < 0.2:
+            self._send(line, "give", entropy=entropy)
 
     async def _play(self, line: Line) -> None:
         legal = self.now.get("legal") or ["?"]

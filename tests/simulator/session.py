@@ -202,7 +202,7 @@ def _watched(session: Session) -> Iterator[None]:
     async def committed(tables: Tables, live: Any, events: Any, command: Any = None, **more: Any) -> None:
         await commit(tables, live, events, command, **more)
         try:
-            judge.committed(live, list(events))
+            judge.committed(live, list(events), command)
         except Violation as problem:
             session.found = session.found or problem
 

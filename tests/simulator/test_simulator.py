@@ -6,9 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tablier.serve.errors import NotNow
+from tablier.serve.table.events import Gave
+from tablier.serve.table.table import Table
 from tests.simulator.plan import Plan, plan
 from tests.simulator.planted import PLANTED
 from tests.simulator.session import run
@@ -41,6 +45,21 @@ def test_a_fault_that_is_put_back_is_found(name: str) -> None:
             assert run(plan(seed, settings, faults)).violation == ""  # without it there is none
             return
     pytest.fail("it is not found")
+
+
+def test_a_game_that_begins_with_something_else_than_was_pledged_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If who gives last could give what they like, they could choose what chance gives."""
+
+    def give(table: Table, seat: int, entropy: str) -> list[Any]:
+        if seat not in table.to_give:
+            raise NotNow
+        chairs = [*table.chairs]
+        chairs[seat] = chairs[seat].after(Gave(seat, entropy))
+        return [Gave(seat, entropy), *(table._begun(chairs) if len(table.to_give) == 1 else [])]
+
+    monkeypatch.setattr(Table, "give", give)
+    found = (run(plan(seed, ["war", "citadel"], ["cut"])).violation for seed in range(40))
+    assert any("another part in chance than it has pledged" in violation for violation in found)
 
 
 @pytest.mark.parametrize("seed", [2, 11, 16])
