@@ -40,7 +40,7 @@ from tablier.engine.registry import find, games
 from tablier.record.match import Match
 from tablier.search.mcts import Settings
 from tablier.search.search import Search
-from tablier.work.cores import cores
+from tablier.work.executor import Task
 from tablier.work.spread import spread
 
 RESULTS = Path(__file__).parent / "results"
@@ -214,16 +214,12 @@ def endurance(run: Run) -> Iterator[Figure]:
         contests.append(Contest(game, [table], games=number, options=options))
     to_play = [(contest, fixture) for contest in contests for fixture in contest.fixtures()]
     faults, longest = 0, 0.0
-    with closing(spread(no_preparation, play_one, to_play, cores())) as played:
-        for result in run.progress.track(played, total=len(to_play), description="endurance"):
+    with closing(spread(Task(play_one), to_play)) as played:
+        for _, result in run.progress.track(played, total=len(to_play), description="endurance"):
             faults += len(result.outcome.faults)
             longest = max(longest, *result.outcome.longest)
     yield Figure("illegal actions, exceptions, talk out of order", faults, faults, faults, len(to_play), most=0)
     yield Figure("the longest that a bot thought, its compilation included, s", longest, longest, longest, len(to_play))
-
-
-def no_preparation() -> None:
-    """Every game is compiled when it is first played."""
 
 
 @cache

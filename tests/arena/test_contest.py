@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tablier.arena import Contest, OtherContest, Summary, round_robin
+from tablier.arena import Contest, GamesLost, OtherContest, Summary, round_robin
 from tablier.arena.contest import BadContest, one_core
 from tablier.engine.errors import TablierError
-from tablier.work.spread import WorkerLost
+from tablier.work.shard import Shard
 from tests.arena.players import make
 
 MASTERS: dict[str, Any] = {"game": "war-of-masters", "options": {"path": "leap", "max_turns": 8}, "bots": make}
@@ -157,9 +157,51 @@ def test_lost_process_changes_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     assert timeless(lossy) == timeless(contest.run(jobs=1))
 
 
-def test_bot_that_ends_every_process_is_reported() -> None:
-    with pytest.raises(WorkerLost, match="code 3"):
-        Contest(**MASTERS, tables=[("deadly", "first")], games=2).run(jobs=2)
+def test_bot_that_ends_every_process_is_reported_when_all_others_have_played(tmp_path: Path) -> None:
+    contest = Contest(**MASTERS, tables=[("deadly", "first"), ("careless", "first")], games=2)
+    with pytest.raises(GamesLost, match=r"code 3.*: 2; the first of them between deadly, first") as lost:
+        contest.run(tmp_path / "f", jobs=2)
+    assert (lost.value.games, lost.value.ended) == (2, 3)
+    told: list[int] = []
+    with pytest.raises(GamesLost):  # what was played is in the file, and not played again
+        contest.run(tmp_path / "f", 2, lambda done, _: told.append(done))
+    assert told == [2]
+
+
+def test_parts_are_whole_sets_and_together_the_contest() -> None:
+    contest = Contest(**CITADEL, tables=round_robin(["careless", "first"], 4), games=12)
+    parts = [contest.fixtures(Shard(number, 4)) for number in range(1, 5)]
+    assert sorted(fixture.key for part in parts for fixture in part) == sorted(one.key for one in contest.fixtures())
+    for part in parts:
+        assert set(Counter((fixture.key.table, fixture.set) for fixture in part).values()) == {4}
+
+
+def test_part_stays_the_same_when_there_are_more_games() -> None:
+    few, many = (Contest(**MASTERS, tables=round_robin(["careless", "other", "first"], 2), games=n) for n in (4, 40))
+    part = Shard(2, 3)
+    assert set(few.fixtures(part)) == set(many.fixtures(part)) & set(few.fixtures())
+
+
+def test_part_without_a_game_is_refused() -> None:
+    with pytest.raises(BadContest, match="part 2/2 has no game"):
+        Contest(**MASTERS, tables=[("careless", "other")], games=2).run(jobs=1, shard=Shard(2, 2))
+
+
+def test_file_of_another_part_is_refused(tmp_path: Path) -> None:
+    contest = Contest(**MASTERS, tables=[("careless", "other")], games=8)
+    contest.run(tmp_path / "f", jobs=1, shard=Shard(1, 2))
+    for other in (Shard(2, 2), Shard(1, 3), None):
+        with pytest.raises(OtherContest, match="its shard is 1/2"):
+            contest.run(tmp_path / "f", jobs=1, shard=other)
+
+
+def test_without_a_clock_a_file_says_nothing_of_time_and_place(tmp_path: Path) -> None:
+    contest = Contest(**MASTERS, tables=[("careless", "other")], games=4)
+    files = [tmp_path / name for name in ("one", "two")]
+    for file in files:
+        contest.run(file, jobs=1, clock=False)
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert b"machine" not in files[0].read_bytes()
 
 
 def test_faults_are_counted_and_lose_but_stop_nothing() -> None:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tablier.arena import Contest, GamesLost
+from tablier.work.cluster import NoCluster
+from tablier.work.executor import WorkerLost
 from tests.cli.terminal import Terminal
 
 Command = Callable[..., tuple[int, str, str]]
@@ -125,3 +128,72 @@ def test_ctrl_c_leaves_a_file_with_which_the_same_command_goes_on(env: Mapping[s
     assert code == 0
     assert "2 parties" in shown
     assert file.read_bytes().count(b"\n") == 1 + played + 1  # it goes on, and there is nothing left to play
+
+
+def test_parts_are_merged_into_what_one_run_gives(command: Command, tmp_path: Path) -> None:
+    games = ("--games", "6", "--no-clock")
+    parts = [str(tmp_path / f"{number}.jsonl") for number in (1, 2)]
+    for number, part in enumerate(parts, start=1):
+        code, out, _ = command(*DUEL, *games, "--shard", f"{number}/2", "--file", part)
+        assert (code, f"({number}/2)" in out) == (0, True)
+        assert "Par coup" not in out  # nothing is told of a clock
+    whole, merged = str(tmp_path / "whole.jsonl"), str(tmp_path / "merged.jsonl")
+    one = command(*DUEL, *games, "--file", whole, "--json")
+    several = command("arena", "merge", *parts, "--no-clock", "--file", merged, "--json")
+    assert one == several
+    assert Path(merged).read_bytes() == Path(whole).read_bytes()
+
+
+def test_parts_that_do_not_fit_are_told_in_one_line(command: Command, tmp_path: Path) -> None:
+    parts = [str(tmp_path / f"{number}.jsonl") for number in (1, 2)]
+    for number, part in enumerate(parts, start=1):
+        assert command(*DUEL, "--games", "6", "--shard", f"{number}/2", "--file", part)[0] == 0
+    other = str(tmp_path / "other.jsonl")
+    assert command(*DUEL, "--games", "6", "--seed", "1", "--shard", "2/2", "--file", other)[0] == 0
+    (tmp_path / "nonsense").write_text("tablier 1\n")
+    for files, words in {
+        (parts[0],): "il manque 2 parties sur 6 ; il n'y a rien de la part 2/2",
+        (*parts, parts[0]): "ont les mêmes parties (4)",
+        (parts[0], other): "les résultats d'un autre tournoi (seed : 1, et non 0)",
+        (parts[0], str(tmp_path / "nonsense")): "ne peuvent pas être lus",
+        (parts[0], str(tmp_path / "nowhere")): "nowhere",
+        (*parts, "--file", parts[0]): "1.jsonl",
+        (*parts, "--bots", "1,2"): "merge prend les fichiers des parts",
+        (): "merge prend les fichiers des parts",
+    }.items():
+        code, out, err = command("arena", "merge", *files)
+        assert (code in (1, 2), out, err.count("\n")) == (True, "", 1), files
+        assert words in err.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(("shard", "words"), [("3/2", "2/4"), ("x", "2/4"), ("4/5", "plus de parts que de séries")])
+def test_part_that_there_is_not_is_refused(command: Command, shard: str, words: str) -> None:
+    code, out, err = command(*DUEL, "--games", "6", "--shard", shard)
+    assert (code, out) == (2, "")
+    assert words in err
+
+
+def test_what_is_lost_is_told_with_what_is_kept(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(contest: Contest, file: str, jobs: int, tell: Callable[[int, int], None], **_: object) -> None:
+        tell(4, 6)
+        raise problem
+
+    monkeypatch.setattr(Contest, "run", run)
+    file = ("--file", str(tmp_path / "f"))
+    problem: Exception = GamesLost(2, ("greedy", "random"), -9)
+    code, _, err = command(*DUEL, *file, "--lang", "en")
+    assert code == 1
+    assert "code -9), perhaps for want of memory: 2; the first: greedy, random; 4 games of 6 are in" in err
+    problem = WorkerLost(3)
+    assert "aucun processus n'a pu être préparé (code 3)" in command(*DUEL, *file)[2]
+    problem = NoCluster("nobody answers")
+    assert "--ray auto : aucune grappe n'y est utilisable (nobody answers)" in command(*DUEL, "--ray", "auto")[2]
+
+
+def test_without_ray_it_is_told_how_to_install_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablier.work.cluster.available", lambda: False)
+    code, out, err = command(*DUEL, "--ray", "auto")
+    assert (code, out) == (1, "")
+    assert "pip install 'tablier[ray]'" in err

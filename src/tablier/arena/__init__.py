@@ -1,8 +1,21 @@
 """Contests between bots: which games are played, on all cores, and what they tell, with error bars."""
 
 from tablier.arena.bout import Outcome, play_out
-from tablier.arena.contest import Contest, round_robin
+from tablier.arena.contest import Contest, GamesLost, round_robin
+from tablier.arena.merge import merge
 from tablier.arena.results import BadResults, OtherContest
 from tablier.arena.summary import Summary
+from tablier.work.shard import Shard
 
-__all__ = ["BadResults", "Contest", "OtherContest", "Outcome", "Summary", "play_out", "round_robin"]
+__all__ = [
+    "BadResults",
+    "Contest",
+    "GamesLost",
+    "OtherContest",
+    "Outcome",
+    "Shard",
+    "Summary",
+    "merge",
+    "play_out",
+    "round_robin",
+]

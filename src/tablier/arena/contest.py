@@ -19,17 +19,16 @@ from tablier.engine.game import Game
 from tablier.engine.registry import find
 from tablier.engine.words import shorten
 from tablier.record.match import Match
-from tablier.work.cores import cores
-from tablier.work.spread import spread
+from tablier.work.executor import Executor, Here, Task, WorkerLost
+from tablier.work.processes import Processes
+from tablier.work.shard import Shard
+from tablier.work.spread import Tell, spread
 
 Table = tuple[str, ...]
 """Who sits together, in order of the seats."""
 
 Maker = Callable[[str, Game, int], Bot]
 """Makes a new bot from its name, the game, and a seed."""
-
-Tell = Callable[[int, int], None]
-"""Told how many games have been played, and how many there are to be."""
 
 
 def one_core(spec: str, game: Game, seed: int) -> Bot:
@@ -41,6 +40,23 @@ class BadContest(TablierError):
     """A contest that cannot be played."""
 
     code = "contest/invalid"
+
+
+class GamesLost(TablierError):
+    """Some games ended every worker that played them. All others were played, and are in the file if there is one."""
+
+    code = "contest/lost"
+
+    def __init__(self, games: int, first: Table, ended: int | None) -> None:
+        """How many there are, who sat at the first of them, and the code with which a process ended."""
+        super().__init__(
+            f"games that ended every process that played them (code {ended}), perhaps for want of memory: {games}; "
+            f"the first of them between {', '.join(first)}"
+        )
+        self.games, self.first, self.ended = games, first, ended
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.games, self.first, self.ended)  # so that it crosses from one process to another
 
 
 class Fixture(NamedTuple):
@@ -144,15 +160,19 @@ class Contest:
             return [bots]
         return list(dict.fromkeys(bots[-turn:] + bots[:-turn] for turn in range(len(bots))))
 
-    def fixtures(self) -> list[Fixture]:
-        """Every game to play. Tables take turns, so that one can stop at any time and have some of everything."""
+    def fixtures(self, shard: Shard | None = None) -> list[Fixture]:
+        """Every game to play. Tables take turns, so that one can stop at any time and have some of everything.
+
+        Of a shard, only its own: whole sets, and the same ones whatever number of games there are.
+        """
         found = []
         for table, bots in enumerate(self.tables):
             seatings = self.seatings(table)
             for game in range(-(-self.games // len(seatings)) * len(seatings)):
                 number, seating = divmod(game, len(seatings))
                 chance = _seed("chance", self.seed, *bots, number)
-                found.append(Fixture(Key(table, game), number, seatings[seating], chance))
+                if shard is None or shard.has(number * len(self.tables) + table):
+                    found.append(Fixture(Key(table, game), number, seatings[seating], chance))
         return sorted(found, key=lambda fixture: (fixture.set, fixture.key))
 
     def play(self, fixture: Fixture) -> Result:
@@ -169,23 +189,44 @@ class Contest:
         with suppress(Exception):  # what is wrong with a bot is seen, and noted, when it plays
             prepare(self.game, (self._make(bot, self.game, 0) for bot in self.bots), self.options)
 
-    def run(self, file: str | Path | None = None, jobs: int | None = None, tell: Tell | None = None) -> Summary:
-        """Play every game, on all cores or as so many jobs, and sum it up.
+    def run(
+        self,
+        file: str | Path | None = None,
+        jobs: int | None = None,
+        tell: Tell | None = None,
+        *,
+        shard: Shard | None = None,
+        clock: bool = True,
+        executor: Executor | None = None,
+    ) -> Summary:
+        """Play every game, or those of a shard, and sum it up: on all cores, as so many jobs, or where `executor` says.
 
-        With a file, each result is written there at once, and what is there already is not played again. From a script,
-        call it under `if __name__ == "__main__":`, since other processes are started.
+        With a file, each result is written there at once, and what is there already is not played again. Without a
+        `clock` nothing is kept that another run would not find again. From a script, call it under
+        `if __name__ == "__main__":`, since other processes are started.
         """
-        fixtures = self.fixtures()
-        with Results(self.terms, self.games, Path(file) if file else None) as results:
-            missing = [fixture for fixture in fixtures if fixture.key not in results]
-            before = len(fixtures) - len(missing)
-            tell = tell or (lambda done, total: None)
-            tell(before, len(fixtures))
-            with closing(spread(self.prepare, self.play, missing, jobs or cores())) as played:
-                for number, result in enumerate(played, start=1):
+        fixtures = self.fixtures(shard)
+        if not fixtures:
+            raise BadContest(f"part {shard} has no game: there are fewer sets than parts")
+        where = executor or (Here() if jobs == 1 else Processes(jobs))
+        terms = {**self.terms, "shard": str(shard) if shard else None}
+        with Results(terms, self.games, Path(file) if file else None, clock) as results:
+            self._play_missing(fixtures, results, where, tell or (lambda done, total: None))
+            return summary(self.seats, [results[fixture.key] for fixture in fixtures], self.fixed)
+
+    def _play_missing(self, fixtures: Sequence[Fixture], results: Results, where: Executor, tell: Tell) -> None:
+        missing = [fixture for fixture in fixtures if fixture.key not in results]
+        before = len(fixtures) - len(missing)
+        tell(before, len(fixtures))
+        try:
+            with closing(spread(Task(self.play, self.prepare), missing, where)) as played:
+                for number, (_, result) in enumerate(played, start=1):
                     results.add(result)
                     tell(before + number, len(fixtures))
-            return summary(self.seats, [results[fixture.key] for fixture in fixtures], self.fixed)
+        except WorkerLost as problem:
+            if not problem.numbers:
+                raise
+            raise GamesLost(len(problem.numbers), missing[problem.numbers[0]].seats, problem.code) from None
 
 
 def _seed(*key: int | str) -> int:

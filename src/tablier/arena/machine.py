@@ -14,11 +14,15 @@ from tablier.work.cores import cores
 PACKAGE = Path(tablier.__file__).parent
 
 
+def source() -> dict[str, Any]:
+    """The version, and its commit where it is one."""
+    return {"version": tablier.__version__, "commit": _commit()}
+
+
 def circumstances() -> dict[str, Any]:
     """The version, its commit where it is one, the date, and the machine."""
     return {
-        "version": tablier.__version__,
-        "commit": _commit(),
+        **source(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {"processor": _processor(), "cores": cores(), "python": platform.python_version()},
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 from tablier.arena.bout import Fault, Outcome
-from tablier.arena.machine import circumstances
+from tablier.arena.machine import circumstances, source
 from tablier.engine.errors import TablierError
 from tablier.engine.words import shorten
 
@@ -42,6 +42,11 @@ class Result:
         """Its line of the file."""
         where = {**self.key._asdict(), "set": self.set, "seats": self.seats, "seed": self.seed}
         return json.dumps({**where, **asdict(self.outcome)})
+
+    def without_clock(self) -> Result:
+        """The same, without what a clock said: so it is the same wherever it was played."""
+        never = (0.0,) * len(self.seats)
+        return replace(self, outcome=replace(self.outcome, seconds=never, longest=never))
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Result:
@@ -82,9 +87,13 @@ class Results:
     What a crash has left of a last line is dropped.
     """
 
-    def __init__(self, contest: Mapping[str, Any], games: int, path: Path | None) -> None:
-        """`contest` is what makes this contest what it is; `games` is how many there are to be at each table."""
+    def __init__(self, contest: Mapping[str, Any], games: int, path: Path | None, clock: bool = True) -> None:
+        """`contest` is what makes this contest what it is; `games` is how many there are to be at each table.
+
+        Without a `clock`, neither how long anything took is kept, nor when and where it was.
+        """
         self._found: dict[Key, Result] = {}
+        self._clock = clock
         self._file: IO[bytes] | None = None
         if path:
             self._file = path.open("a+b")  # so that what is there is never lost
@@ -111,6 +120,7 @@ class Results:
 
     def add(self, result: Result) -> None:
         """Keep a result."""
+        result = result if self._clock else result.without_clock()
         self._found[result.key] = result
         self._write(str(result))
 
@@ -118,39 +128,61 @@ class Results:
 
     def _begin(self, contest: Mapping[str, Any], games: int) -> None:
         """Read what is there, and say that it goes on; or begin the file."""
-        lines = self._whole_lines()
-        if lines:
-            _check_header(_parse(lines[0], 1), contest)
-            self._read(lines[1:])
-            self._write(json.dumps({"continued": circumstances()}))
-        else:
-            self._write(json.dumps({FORMAT: VERSION, **contest, "games": games, **circumstances()}))
-
-    def _whole_lines(self) -> list[bytes]:
-        """The lines of the file; a last one without its end is cut off."""
         assert self._file
         self._file.seek(0)
         content = self._file.read()
-        whole = content[: content.rfind(b"\n") + 1]
-        if content and not whole:
-            raise BadResults("this is not a file of results: it has no header")
-        self._file.truncate(len(whole))
-        return whole.splitlines()
-
-    def _read(self, lines: list[bytes]) -> None:
-        for number, text in enumerate(lines, start=2):
-            line = _parse(text, number)
-            if "continued" not in line:
-                try:
-                    result = Result.read(line)
-                except (KeyError, TypeError):
-                    raise BadResults(f"line {number}: this is not the result of a game") from None
-                self._found[result.key] = result
+        now = circumstances() if self._clock else source()
+        if content:
+            piece = Piece.read(content)
+            check_header(piece.header, contest)
+            self._found = piece.found
+            self._file.truncate(piece.size)
+            self._write(json.dumps({"continued": now, "games": games}))
+        else:
+            self._write(header(contest, games, now))
 
     def _write(self, line: str) -> None:
         if self._file:
             self._file.write(f"{line}\n".encode())
             self._file.flush()
+
+
+def header(contest: Mapping[str, Any], games: int, circumstances: Mapping[str, Any]) -> str:
+    """The first line of a file."""
+    terms = {name: value for name, value in contest.items() if value is not None}
+    return json.dumps({FORMAT: VERSION, **terms, "games": games, **circumstances})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is in a file."""
+
+    header: dict[str, Any]
+    continued: list[dict[str, Any]]
+    """The lines that tell that it was gone on with."""
+    found: dict[Key, Result]
+    size: int
+    """Bytes; what a crash has left of a last line does not count."""
+
+    @classmethod
+    def read(cls, content: bytes) -> Piece:
+        """Raises BadResults."""
+        size = content.rfind(b"\n") + 1
+        if not size:
+            raise BadResults("this is not a file of results: it has no header")
+        first, *lines = (_parse(text, number) for number, text in enumerate(content[:size].splitlines(), start=1))
+        if first.get(FORMAT) != VERSION:
+            raise BadResults("this is not a file of results: it has no header")
+        results = [_result(line, number) for number, line in enumerate(lines, start=2) if "continued" not in line]
+        continued = [line for line in lines if "continued" in line]
+        return cls(first, continued, {result.key: result for result in results}, size)
+
+
+def _result(line: Mapping[str, Any], number: int) -> Result:
+    try:
+        return Result.read(line)
+    except (KeyError, TypeError):
+        raise BadResults(f"line {number}: this is not the result of a game") from None
 
 
 def _parse(text: bytes, number: int) -> dict[str, Any]:
@@ -163,9 +195,8 @@ def _parse(text: bytes, number: int) -> dict[str, Any]:
     return line
 
 
-def _check_header(header: Mapping[str, Any], contest: Mapping[str, Any]) -> None:
-    if header.get(FORMAT) != VERSION:
-        raise BadResults("this is not a file of results: it has no header")
+def check_header(header: Mapping[str, Any], contest: Mapping[str, Any]) -> None:
+    """See that it is of this contest; raises OtherContest."""
     for what, wanted in contest.items():
         if header.get(what) != wanted:
             raise OtherContest(what, _shown(header.get(what)), _shown(wanted))

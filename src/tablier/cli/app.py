@@ -202,7 +202,8 @@ def prepare(
 @app.command(help="arena")
 def arena(
     *,
-    game: GameName = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="game_or_merge", show_default=False)] = "",
+    pieces: Annotated[list[str] | None, typer.Argument(metavar="FILE...", help="pieces", show_default=False)] = None,
     bots: Annotated[str | None, typer.Option("--bots", metavar="BOTS", help="bots", show_default=False)] = None,
     table: Annotated[
         list[str] | None, typer.Option("--table", metavar="BOTS", help="table", show_default=False)
@@ -219,7 +220,10 @@ def arena(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="jobs", show_default=False, min=1, max=1024)
     ] = None,
+    shard: Annotated[str | None, typer.Option("--shard", metavar="I/N", help="shard", show_default=False)] = None,
+    ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="ray", show_default=False)] = None,
     file: Annotated[str | None, typer.Option("--file", metavar="FILE", help="results", show_default=False)] = None,
+    clock: Annotated[bool, typer.Option("--clock/--no-clock", help="clock", show_default=False)] = True,
     plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="plot", show_default=False)] = None,
     json: Annotated[bool, typer.Option("--json", help="json", show_default=False)] = False,
     lang: Lang = None,
@@ -228,7 +232,23 @@ def arena(
     from tablier.cli.arena import arena as play
     from tablier.cli.screen import Screen
 
-    args = ArenaArguments(game, bots, table or (), games, option or (), seed, talk, fixed, jobs, file, plot)
+    args = ArenaArguments(
+        game,
+        pieces or (),
+        bots,
+        table or (),
+        games,
+        option or (),
+        seed,
+        talk,
+        fixed,
+        jobs,
+        shard,
+        ray,
+        file,
+        clock,
+        plot,
+    )
     play(args, json, Screen(language(lang)))
 
 

@@ -1,10 +1,12 @@
-"""`tablier arena`: bots against bots, and what that tells."""
+"""`tablier arena`: bots against bots, here or on many machines, and what that tells."""
 
 from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -12,8 +14,9 @@ from rich import box
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tablier.arena import BadResults, Contest, OtherContest, Summary, plot, round_robin
+from tablier.arena import BadResults, Contest, GamesLost, OtherContest, Shard, Summary, merge, plot, round_robin
 from tablier.arena.intervals import Interval
+from tablier.arena.merge import BadPiece, DoubleResults, MissingResults
 from tablier.bots import named
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
 from tablier.cli.saves import shown, trouble
@@ -24,7 +27,11 @@ from tablier.cli.texts import say
 from tablier.engine.game import Game
 from tablier.engine.words import shorten
 from tablier.language import language
-from tablier.work.spread import WorkerLost
+from tablier.work import cluster
+from tablier.work.executor import Executor, WorkerLost
+
+MERGE = "merge"
+"""In the place of a game's name: put the parts of a contest together."""
 
 DAY = 24 * 60 * 60
 """Seconds. The time left is judged by all games so far: a single one may take minutes."""
@@ -35,6 +42,8 @@ class ArenaArguments:
     """What the command line asked for."""
 
     game: str
+    pieces: Sequence[str]
+    """The files that are to be merged, if any."""
     bots: str | None
     """Separated by commas: everybody meets everybody."""
     tables: Sequence[str]
@@ -46,22 +55,24 @@ class ArenaArguments:
     talk: bool
     fixed: bool
     jobs: int | None
+    shard: str | None
+    """Written as 2/4."""
+    ray: str | None
+    """The address of a cluster."""
     file: str | None
+    clock: bool
     plot: str | None
 
 
 def arena(args: ArenaArguments, as_json: bool, screen: Screen) -> None:
     """Play the contest, and print what it has shown."""
-    contest = _contest(args, screen.lang)
     if args.plot:
         _check_plot(args.plot, screen.lang)
-    found = _played(contest, args, screen)
-    title = say(
-        screen.lang,
-        "arena_title",
-        game=contest.game.title[screen.lang],
-        games=language(screen.lang).number(found.games),
-    )
+    if args.pieces and args.game != MERGE:
+        raise Refusal(say(screen.lang, "too_many"))
+    contest, found = _merged(args, screen) if args.game == MERGE else _played(args, screen)
+    games, part = language(screen.lang).number(found.games), f" ({args.shard})" if args.shard else ""
+    title = say(screen.lang, "arena_title", game=contest.game.title[screen.lang], games=games) + part
     if as_json:
         screen.out.file.write(json.dumps({**contest.terms, **asdict(found)}, indent=2) + "\n")
     else:
@@ -128,27 +139,99 @@ def _check_plot(path: str, lang: str) -> None:
 # --- the games
 
 
-def _played(contest: Contest, args: ArenaArguments, screen: Screen) -> Summary:
-    lang, file = screen.lang, args.file or ""
+def _played(args: ArenaArguments, screen: Screen) -> tuple[Contest, Summary]:
+    contest = _contest(args, screen.lang)
+    shard, executor = _shard(args, contest, screen.lang), _executor(args, screen.lang)
     bar = _Bar(screen)
+    # Ray says what it has to say on the standard output, which is for what we have to say.
+    with redirect_stdout(sys.stderr) if executor else nullcontext(), _told(args, bar, screen.lang), bar:
+        found = contest.run(args.file, args.jobs, bar.tell, shard=shard, clock=args.clock, executor=executor)
+    return contest, found
+
+
+def _shard(args: ArenaArguments, contest: Contest, lang: str) -> Shard | None:
+    if args.shard is None:
+        return None
     try:
-        with bar:
-            return contest.run(args.file, args.jobs, bar.tell)
+        shard = Shard.read(args.shard)
+    except ValueError:
+        raise Refusal(say(lang, "arena_shard", shard=shorten(args.shard))) from None
+    if not contest.fixtures(shard):
+        raise Refusal(say(lang, "arena_empty_shard", shard=args.shard))
+    return shard
+
+
+def _executor(args: ArenaArguments, lang: str) -> Executor | None:
+    if args.ray is None:
+        return None
+    if not cluster.available():
+        raise Refusal(say(lang, "arena_no_ray"), FAILED)
+    return cluster.Cluster(args.ray)
+
+
+@contextmanager
+def _told(args: ArenaArguments, bar: _Bar, lang: str) -> Iterator[None]:
+    """Say what ends the games before their end."""
+    file = args.file or ""
+    try:
+        yield
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: the rest is said in peace
         if not file or not bar.total:
             raise
         words = say(lang, "arena_stopped", done=bar.done, total=bar.total, path=shown(file))
         raise Refusal(words, INTERRUPTED) from None
-    except WorkerLost as problem:
-        raise Refusal(say(lang, "arena_lost", code=problem.code), FAILED) from None
     except OtherContest as problem:
-        differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
-        raise Refusal(say(lang, "arena_other", path=shown(file), **differs)) from None
+        raise Refusal(_differs(file, problem, lang)) from None
     except BadResults as problem:
         raise Refusal(say(lang, "arena_bad_file", path=shown(file), problem=problem)) from None
+    except (GamesLost, WorkerLost, cluster.NoCluster) as problem:
+        raise Refusal(_lost(problem, args, bar, lang), FAILED) from None
     except OSError as problem:
         raise trouble(problem.filename or file, problem, lang, writing=True) from None
+
+
+def _lost(problem: GamesLost | WorkerLost | cluster.NoCluster, args: ArenaArguments, bar: _Bar, lang: str) -> str:
+    """What ended the games, and what there is of them."""
+    if isinstance(problem, GamesLost):
+        first = ", ".join(problem.first)
+        words = say(lang, "arena_lost", games=problem.games, code=problem.ended, first=shorten(first))
+    elif isinstance(problem, WorkerLost):
+        words = say(lang, "arena_unprepared", code=problem.code)
+    else:
+        words = say(lang, "arena_no_cluster", address=shorten(args.ray or ""), problem=problem)
+    if args.file and bar.done:
+        words += say(lang, "arena_kept", done=bar.done, total=bar.total, path=shown(args.file))
+    return words
+
+
+def _differs(file: str, problem: OtherContest, lang: str) -> str:
+    differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
+    return say(lang, "arena_other", path=shown(file), **differs)
+
+
+def _merged(args: ArenaArguments, screen: Screen) -> tuple[Contest, Summary]:
+    """What was played in parts, put together."""
+    lang = screen.lang
+    if not args.pieces or args.bots or args.tables or args.shard or args.ray:
+        raise Refusal(say(lang, "arena_pieces"))
+    try:
+        return merge(args.pieces, args.file, clock=args.clock)
+    except BadPiece as piece:
+        raise Refusal(_why_not(piece, lang)) from None
+    except MissingResults as some:
+        shards = say(lang, "arena_absent", shards=shorten(", ".join(some.shards))) if some.shards else ""
+        raise Refusal(say(lang, "arena_missing", missing=some.missing, total=some.total) + shards) from None
+    except DoubleResults as two:
+        raise Refusal(say(lang, "arena_double", one=shown(two.one), other=shown(two.other), games=two.games)) from None
+    except OSError as problem:
+        raise trouble(problem.filename, problem, lang, writing=problem.filename == args.file) from None
+
+
+def _why_not(piece: BadPiece, lang: str) -> str:
+    if isinstance(piece.problem, OtherContest):
+        return _differs(piece.file, piece.problem, lang)
+    return say(lang, "arena_bad_file", path=shown(piece.file), problem=piece.problem)
 
 
 class _Bar:
@@ -202,14 +285,15 @@ def _show(found: Summary, game: Game, title: str, screen: Screen) -> None:
 
 
 def _standings(found: Summary, title: str, lang: str) -> Table:
-    is_rated = any(standing.rating for standing in found.standings)
+    is_rated, is_timed = any(one.rating for one in found.standings), any(one.longest for one in found.standings)
     columns = ["arena_rating"] if is_rated else []
-    columns += ["arena_share", "arena_95", "arena_games", "arena_think", "arena_longest"]
+    columns += ["arena_share", "arena_95", "arena_games"]
+    columns += ["arena_think", "arena_longest"] if is_timed else []
     table = _table(lang, "arena_bot", *columns)
     table.title = title
     for one in found.standings:
         rating = [_rating(one.rating)] if is_rated else []
-        times = _duration(one.seconds, lang), _duration(one.longest, lang)
+        times = [_duration(one.seconds, lang), _duration(one.longest, lang)] if is_timed else []
         table.add_row(one.bot, *rating, *_share(one.share, lang), language(lang).number(one.games), *times)
     return table
 

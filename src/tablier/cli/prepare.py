@@ -11,7 +11,8 @@ from tablier.cli.session import known_game
 from tablier.cli.texts import say
 from tablier.engine.compiled import enabled
 from tablier.engine.registry import find, games
-from tablier.work.cores import cores
+from tablier.work.executor import Here, Task
+from tablier.work.processes import Processes
 from tablier.work.spread import spread
 
 
@@ -21,16 +22,13 @@ def prepare(names: Sequence[str], screen: Screen) -> None:
     if not enabled():
         raise Refusal(say(screen.lang, "prepare_interpreted"), FAILED)
     missing = [name for name in chosen if not kept.is_kept(name)]
+    where = Here() if len(missing) == 1 else Processes()
     with screen.progress(say(screen.lang, "preparing_games")) as tell:
         tell(0, len(missing))
-        for done, name in enumerate(spread(_nothing, _prepared, missing, cores()), start=1):
+        for done, (_, name) in enumerate(spread(Task(_prepared), missing, where), start=1):
             tell(done, len(missing))
             screen.say("prepared_one", game=name)
     screen.say("prepared", "bold")
-
-
-def _nothing() -> None:
-    """Each game is prepared by whoever it is given to."""
 
 
 def _prepared(name: str) -> str:

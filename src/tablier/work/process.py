@@ -25,7 +25,7 @@ LONGEST_END = 5.0
 """Seconds that one which speaks no more may take until it is gone."""
 
 LONGEST_ANSWER = 1 << 18
-"""Bytes; what is longer is nonsense."""
+"""Bytes; what is longer is nonsense, unless more was asked for."""
 
 GONE = "gone"
 
@@ -52,6 +52,7 @@ class WorkerProcess:
         command: Sequence[str],
         environment: Mapping[str, str],
         lost: Callable[[], None] = lambda: None,
+        longest_answer: int = LONGEST_ANSWER,
     ) -> None:
         """It is started when it is first asked. `environment` is set for it, besides our own.
 
@@ -61,6 +62,7 @@ class WorkerProcess:
         self._command = command
         self._environment = environment
         self._lost = lost
+        self._longest_answer = longest_answer
         self._process: Process | None = None
         self._in_use = False
         """Somebody waits for what it says, and will notice if it dies."""
@@ -129,7 +131,7 @@ class WorkerProcess:
                 *self._command,
                 stdin=PIPE,
                 stdout=PIPE,
-                limit=LONGEST_ANSWER,
+                limit=self._longest_answer,
                 env={**os.environ, **self._environment},
                 start_new_session=True,  # Ctrl-C is for who started it, and then ends it
             )

@@ -1,139 +1,69 @@
-"""Work spread over processes: functions and what they work on cross to them as pickles.
+"""Work spread over workers, wherever these are. Whatever becomes of one of them, the work is done.
 
-Whatever becomes of one of them, the work is done; but work that ends one process after the other is given up.
+What comes of an item depends on the item alone: not on how many workers there are, nor on how many are lost.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
-import sys
-import traceback
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Generator, Iterator, Sequence
-from multiprocessing import spawn
-from queue import SimpleQueue
-from typing import Any, TypeVar
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 
-from anyio.from_thread import start_blocking_portal
-
-from tablier.work import worker
-from tablier.work.process import Request, Unanswered
-from tablier.work.workers import Job, Workers
-
-Item = TypeVar("Item")
-Done = TypeVar("Done")
-
-Prepare = Callable[[], None]
-
-COMMAND = (sys.executable, "-m", "tablier.work.spread")
-
-WORKER = "TABLIER_WORKER"
-"""In the environment of those who do the work: a script that they read may have no other work spread."""
+from tablier.work.executor import Done, Executor, Item, Lost, Task, WorkerLost
+from tablier.work.processes import Processes
 
 TRIES = 3
-"""Processes that may be lost over one item."""
+"""Workers that may be lost over one item. For the last try it has the executor to itself, in case memory ran out."""
 
+MOST_IN_A_ROW = 100
+"""Workers that may be lost without anything being done: then there is no sense in going on."""
 
-class WorkerLost(RuntimeError):
-    """The same work has ended several processes, as happens where memory runs out."""
-
-    def __init__(self, code: int | None) -> None:
-        super().__init__(
-            f"{TRIES} worker processes in a row ended over the same work, the last with code {code}; "
-            "perhaps memory ran out: try fewer jobs"
-        )
-        self.code = code
-
-
-class WorkerFailed(RuntimeError):
-    """The work raised an exception in another process; its traceback is the message."""
+Tell = Callable[[int, int], None]
+"""Told how many items are done, and how many there are."""
 
 
 def spread(
-    prepare: Prepare, work: Callable[[Item], Done], items: Sequence[Item], jobs: int
-) -> Generator[Done, None, None]:
-    """What the work on each item gives, as it is done: by so many new processes, or by this one if it is one.
+    task: Task[Item, Done], items: Sequence[Item], executor: Executor | None = None
+) -> Generator[tuple[int, Done], None, None]:
+    """The number of each item, from 0, and what the work on it gives, as it is done; on all cores, if not elsewhere.
 
-    Each process prepares first, and one of them before the others: what it compiles, they find in the cache. Who
-    wants no more closes the generator, and all are ended at once.
+    What is lost is tried again when all else has been tried. Items that end their worker each time are told by
+    WorkerLost, at the very end. Who wants no more closes the generator, and all workers are ended at once.
     """
-    jobs = min(jobs, len(items))
-    if jobs > 1 and WORKER in os.environ:
-        raise RuntimeError("this process works for another; call it under `if __name__ == '__main__':`")
-    if jobs > 1:
-        yield from _by_processes(prepare, work, items, jobs)
-    elif items:
-        prepare()
-        yield from map(work, items)
+    executor = executor or Processes()
+    waiting, losses, given_up = dict(enumerate(items)), Counter[int](), dict[int, Lost]()
+    while waiting:
+        alone, in_a_row = max(losses.values(), default=0) == TRIES - 1, 0
+        with closing(executor.attempt(task, [*waiting.items()], alone)) as attempts:
+            for number, found in attempts:
+                if not isinstance(found, Lost):
+                    del waiting[number]
+                    in_a_row = 0
+                    yield number, found
+                elif found.blamed:
+                    in_a_row += 1
+                    losses[number] += 1
+                    if losses[number] == TRIES or in_a_row == MOST_IN_A_ROW:
+                        given_up[number] = found
+                        del waiting[number]
+                    if in_a_row == MOST_IN_A_ROW:
+                        raise _given_up(given_up)
+    if given_up:
+        raise _given_up(given_up)
 
 
-def _by_processes(prepare: Prepare, work: Callable[[Item], Done], items: Sequence[Item], jobs: int) -> Iterator[Done]:
-    calls = {"do": "prepare", "main": _main(), "calls": _packed((prepare, work))}
-    workers = Workers("worker", COMMAND, jobs, ["work"], prepare=lambda subject: calls, environment={WORKER: "1"})
-    found: SimpleQueue[Any] = SimpleQueue()
-    left = iter(items)
-
-    async def take_one_after_the_other() -> None:
-        for item in left:
-            job = Job({"do": "work", "item": _packed(item)}, _unpacked, subject="work", tries=TRIES)
-            try:
-                found.put(await workers.do(job))
-            except Unanswered as problem:
-                found.put(problem)
-
-    with start_blocking_portal() as portal:
-        portal.call(workers.start)
-        try:
-            for _ in range(jobs):
-                portal.start_task_soon(take_one_after_the_other)
-            for _ in items:
-                yield _result(found.get())
-        finally:
-            portal.call(workers.stop)
+def gather(
+    task: Task[Item, Done], items: Sequence[Item], executor: Executor | None = None, tell: Tell | None = None
+) -> list[Done]:
+    """What the work on each item gives, in the order of the items. Raises WorkerLost if that of any was given up."""
+    found: dict[int, Done] = {}
+    with closing(spread(task, items, executor)) as done:
+        for number, result in done:
+            found[number] = result
+            if tell:
+                tell(len(found), len(items))
+    return [found[number] for number in range(len(items))]
 
 
-def _result(found: Any) -> Any:
-    if isinstance(found, Unanswered):
-        raise WorkerFailed(found.problem) if found.problem else WorkerLost(found.code)
-    return found
-
-
-def _main() -> dict[str, Any]:
-    """What another process needs to know of this one so that it finds the functions of a script, as ours does."""
-    data = spawn.get_preparation_data("worker")
-    del data["authkey"]
-    return data
-
-
-def _packed(thing: Any) -> str:
-    return b64encode(pickle.dumps(thing)).decode()
-
-
-def _unpacked(text: str) -> Any:
-    return pickle.loads(b64decode(text))
-
-
-# --- in the other process
-
-
-class Caller:
-    """Calls what it is sent."""
-
-    def __init__(self) -> None:
-        self._work: Callable[[Any], Any] = lambda item: None
-
-    def answer(self, request: Request) -> str | None:
-        if request["do"] == "work":
-            return _packed(self._work(_unpacked(request["item"])))
-        spawn.prepare(request["main"])
-        prepare, self._work = _unpacked(request["calls"])
-        prepare()
-        return None
-
-    def explain(self, problem: Exception) -> str:
-        return "".join(traceback.format_exception(problem))
-
-
-if __name__ == "__main__":
-    worker.serve(Caller())
+def _given_up(lost: dict[int, Lost]) -> WorkerLost:
+    return WorkerLost([*lost.values()][-1].code, sorted(lost))

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from tablier.work.fair import Fair
-from tablier.work.process import Request, Unanswered, WorkerProcess, logger
+from tablier.work.process import LONGEST_ANSWER, Request, Unanswered, WorkerProcess, logger
 
 LOADING = 5.0
 """Seconds in which a subject is loaded; if it takes longer it has been compiled."""
@@ -33,6 +33,10 @@ Home = tuple[Any, ...]
 
 Tell = Callable[[str, Readiness], None]
 """Told a subject and its readiness."""
+
+
+class Unprepared(Unanswered):
+    """Nobody can be prepared for the job's subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +123,21 @@ class Workers:
         compiler: Sequence[str] | None = None,
         patience: float | None = None,
         environment: Mapping[str, str] | None = None,
+        longest_answer: int = LONGEST_ANSWER,
         tell: Tell | None = None,
     ) -> None:
         """`command` starts a worker, in our environment and this. `prepare` is what it is asked so that it is prepared.
 
         `one_first`: one prepares a subject before the others, unless it `is_kept` already; `compiler` starts it, if
         not `command`. `quick` workers more do nothing but quick jobs. `patience`: seconds that preparing may take.
-        `tell` hears of each change of `readiness`.
+        `longest_answer`: bytes. `tell` hears of each change of `readiness`.
         """
         self.readiness: dict[str, Readiness] = dict.fromkeys(subjects, "waiting")
         """How far each subject is."""
         self.homes: dict[Home, Slot] = {}
         """Who did the last job of each home."""
         self._command, self._environment = command, environment or {}
-        self._request, self._patience = prepare, patience
+        self._request, self._patience, self._longest_answer = prepare, patience, longest_answer
         self._tell = tell or (lambda subject, state: None)
         self._slots = self._make_slots(name, jobs, quick)
         self._first = self._who_prepares_first(compiler) if one_first else None
@@ -142,7 +147,7 @@ class Workers:
         """Those that anybody may prepare: what had to be compiled has been, or cannot be kept for others."""
         self._failures = Counter[str]()
         """In a row, to prepare a subject."""
-        self._hopeless: dict[str, Unanswered] = {}
+        self._hopeless: dict[str, Unprepared] = {}
         """Subjects that cannot be prepared."""
         self._open: set[Job] = set()
         """All that is wanted and not done."""
@@ -318,10 +323,14 @@ class Workers:
             self._note(subject, "ready")
 
     def _failed(self, subject: str, problem: Unanswered) -> None:
-        """What cannot be prepared is not tried for ever: other subjects would suffer, and so would who waits."""
+        """What cannot be prepared is not tried for ever: other subjects would suffer, and so would who waits.
+
+        What was ready once can be: then it is workers that are lost, and there will be others.
+        """
         self._failures[subject] += 1
-        if self._failures[subject] == MOST_FAILURES:
-            self._hopeless[subject] = problem
+        excused = self.readiness[subject] == "ready" and not problem.problem
+        if self._failures[subject] >= MOST_FAILURES and not excused:
+            self._hopeless[subject] = Unprepared(str(problem), problem=problem.problem, code=problem.code)
             logger.error("%s cannot be prepared", subject, extra={"subject": subject})
 
     def _note(self, subject: str, state: Readiness) -> None:
@@ -341,4 +350,7 @@ class Workers:
             prepared.clear()
             self._hand_out()
 
-        return Slot(WorkerProcess(name, command or self._command, self._environment, lost), prepared, **what)
+        return Slot(self._process(name, command, lost), prepared, **what)
+
+    def _process(self, name: str, command: Sequence[str] | None, lost: Callable[[], None]) -> WorkerProcess:
+        return WorkerProcess(name, command or self._command, self._environment, lost, self._longest_answer)
