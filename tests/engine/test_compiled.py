@@ -139,6 +139,42 @@ def test_a_function_that_makes_an_array_is_compiled_with_references_counted() ->
     assert not first.counts_references
 
 
+def test_a_kernel_is_compiled_once_for_all_that_calls_it(tmp_path: Path) -> None:
+    """And what Python never calls is made into no machine code of its own."""
+    code = FINGERS + PLAY + (
+        "from numba.core import event\n"
+        "from numba.core.codegen import JITCPUCodegen\n"
+        "from tablier.engine.compiled import load_compiled_rules\n"
+        "from tests.engine.morra import rules\n"
+        "made, add = [], JITCPUCodegen._add_module\n"
+        "JITCPUCodegen._add_module = lambda self, module: made.append(module.name) or add(self, module)\n"
+        "with event.install_recorder('numba:compile') as heard:\n"
+        "    load_compiled_rules(FINGERS)\n"
+        "    play(FINGERS)\n"
+        "began = [str(one.data['dispatcher'].py_func.__name__) for _, one in heard.buffer if one.is_start]\n"
+        "print(json.dumps([began, made]))"
+    )  # fmt: skip
+    began, made = run(code, XDG_CACHE_HOME=str(tmp_path))
+    assert [began.count(name) for name in ("apply", "pending", "legal", "playout")] == [2, 2, 2, 1], "and as an entry"
+    assert "kernel" not in made
+    assert made.count("entry") == 11, "ten of the rules, and playouts"
+
+
+def test_compiled_functions_of_others_may_call_kernels() -> None:
+    from numba import njit
+
+    @compiled.compiled
+    def first(states: Any) -> int:
+        return kernels.pending(states[0])
+
+    @njit
+    def theirs(states: Any) -> int:
+        return kernels.pending(states[0]) + kernels.over(states[0])
+
+    states = np.array([MORRA.open(MORRA.settle({}))[0]], dtype=MORRA.dtype)
+    assert first(states) == theirs(states) == kernels.pending(states[0])
+
+
 def test_numba_s_own_settings_are_left_as_they_were(tmp_path: Path) -> None:
     """Other libraries keep their compiled code where they did, and ours does not go there."""
     code = FINGERS + PLAY + "import numba\nbefore = numba.config.CACHE_DIR\nplay(FINGERS)\n"

@@ -63,23 +63,12 @@ def enabled() -> bool:
 class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
     """A function that Python calls and Numba compiles: an entry into the compiled side."""
 
-    def __init__(self, function: Callable[P, R], counts_references: bool = False) -> None:
+    def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
-        self.counts_references = counts_references
-        self._dispatchers: dict[bool, Callable[P, R]] = {}
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not enabled():
-            return self.function(*args, **kwargs)
-        counted = self.counts_references  # another thread may find out at the same time that it has to be
-        try:
-            return self.dispatcher(*args, **kwargs)
-        except _numba().core.errors.NumbaError:
-            if counted:
-                raise
-            self.counts_references = True
-            return self.dispatcher(*args, **kwargs)
+        return self.dispatcher(*args, **kwargs) if enabled() else self.function(*args, **kwargs)
 
     def bound(self, *args: P.args, **kwargs: P.kwargs) -> Callable[P, R]:
         """The function as it is compiled for arguments like these, to be called with none of other types.
@@ -89,29 +78,24 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
         """
         if not enabled():
             return self.function
-        numba = _numba()
-        types = tuple(map(numba.typeof, args))
-        try:
-            return self.dispatcher.compile(types)  # type: ignore[attr-defined, no-any-return]  # Numba has no types
-        except numba.core.errors.NumbaError:
-            if self.counts_references:
-                raise
-            self.counts_references = True
-            return self.bound(*args, **kwargs)
+        types = tuple(map(_numba().typeof, args))
+        return self.dispatcher.compile(types)  # type: ignore[attr-defined, no-any-return]  # Numba has no types
 
-    @property
+    @functools.cached_property
     def dispatcher(self) -> Callable[P, R]:
         """Numba's side of the function."""
-        if self.counts_references not in self._dispatchers:
-            self._dispatchers[self.counts_references] = self._dispatch()
-        return self._dispatchers[self.counts_references]
+        jit = _numba().njit
+        from tablier.engine import cache, compiler
 
-    def _dispatch(self) -> Callable[P, R]:
-        dispatcher = _numba().njit(nogil=True, _nrt=self.counts_references)(self.function)
-        from tablier.engine.cache import share
-
-        share(dispatcher)
+        dispatcher = jit(_nrt=False, pipeline_class=compiler.EntryCompiler, **compiler.FLAGS)(self.function)
+        cache.share(dispatcher)
+        compiler.count_if_needed(dispatcher)
         return dispatcher  # type: ignore[no-any-return]  # Numba has no types
+
+    @property
+    def counts_references(self) -> bool:
+        """Whether it was found that it cannot be compiled without."""
+        return bool(self.dispatcher.targetoptions["_nrt"])  # type: ignore[attr-defined]  # the same
 
 
 def use_compiled_rules(game: Game) -> None:
@@ -135,7 +119,7 @@ def load_compiled_rules(game: Game) -> None:
 
 def compiled_entries(rules: Rules) -> Rules:
     """The kernels of these rules, each compiled, for Python to call."""
-    entries = {name: compiled(vars(rules)[name], counts_references=True).dispatcher for name in functions(Rules)}
+    entries = {name: compiled(vars(rules)[name]).dispatcher for name in functions(Rules)}
     return cast("Rules", SimpleNamespace(__name__=rules.__name__, **entries))
 
 
@@ -149,11 +133,14 @@ def _numba() -> ModuleType:
     import numba
     from numba.extending import overload
 
+    from tablier.engine.compiler import KernelCompiler
+
+    translated: Any = {"pipeline_class": KernelCompiler}
     if not _taken_over:
         for name in functions(Rules):
-            overload(vars(kernels)[name], strict=False)(_chooser(attrgetter(f"rules.{name}")))
+            overload(vars(kernels)[name], jit_options=translated, strict=False)(_chooser(attrgetter(f"rules.{name}")))
         for name in functions(Insight):
-            overload(vars(insight)[name], strict=False)(_chooser(attrgetter(f"insight.{name}")))
+            overload(vars(insight)[name], jit_options=translated, strict=False)(_chooser(attrgetter(f"insight.{name}")))
     _take_over()
     return numba
 
@@ -162,9 +149,11 @@ def _take_over() -> None:
     """Make known to Numba the kernels that are new since the last time: a game may be loaded at any moment."""
     from numba.extending import register_jitable
 
+    from tablier.engine.compiler import KernelCompiler
+
     for function in kernels.compilable():
         if function not in _taken_over:
-            register_jitable(function)
+            register_jitable(pipeline_class=KernelCompiler)(function)
             _taken_over.add(function)
 
 
