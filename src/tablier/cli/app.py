@@ -345,6 +345,19 @@ def bot(
     run(BotArguments(url, level, table, seat, key, game, name, stay), Screen(language(lang)))
 
 
+@app.command(help="mcp")
+def mcp(lang: Lang = None) -> None:
+    from importlib.util import find_spec
+
+    from tablier.engine.errors import MissingExtra
+
+    if find_spec("mcp") is None:
+        raise MissingExtra("mcp is not installed: pip install 'tablier[mcp]'")
+    from tablier.cli.mcp.server import run
+
+    run(language(lang))
+
+
 @app.command(help="new")
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="new_name", show_default=False)] = "", lang: Lang = None

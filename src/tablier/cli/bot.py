@@ -51,7 +51,7 @@ class BotArguments:
 
 def run(args: BotArguments, screen: Screen) -> None:
     """Play one game, or one after the other."""
-    args = _with_link(args, screen.lang)
+    args = with_link(args, screen.lang)
     try:
         asyncio.run(_play(args, screen))
     except Refused as problem:
@@ -60,7 +60,7 @@ def run(args: BotArguments, screen: Screen) -> None:
         raise Refusal(say(screen.lang, "unreachable", url=shorten(args.url), problem=problem), FAILED) from None
 
 
-def _with_link(args: BotArguments, lang: str) -> BotArguments:
+def with_link(args: BotArguments, lang: str) -> BotArguments:
     """An invitation is a link that names the table, the seat and the key."""
     parts = urlsplit(args.url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -79,7 +79,7 @@ async def _play(args: BotArguments, screen: Screen) -> None:
     args = replace(args, name=args.name or say(screen.lang, "bot_name", level=args.level))
     async with Guest(args.url, lang=screen.lang) as guest:
         await _get_ready(guest, args, screen)
-        seated = await _sit_down(guest, args, screen.lang)
+        seated = await sit_down(guest, args, screen.lang)
         while True:
             async with guest.visit(seated.table, seated.seat, show=("record",)) as visit:
                 sitting = Sitting(visit, seated.seat, args.level)
@@ -103,7 +103,7 @@ async def _get_ready(guest: Guest, args: BotArguments, screen: Screen) -> None:
         await asyncio.to_thread(prepare, game)
 
 
-async def _sit_down(guest: Guest, args: BotArguments, lang: str) -> Seated:
+async def sit_down(guest: Guest, args: BotArguments, lang: str) -> Seated:
     """Take the seat that was named, or any that is free; somebody else may be quicker."""
     while True:
         try:

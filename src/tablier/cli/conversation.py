@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablier.bots.driver import Said, heard_by
 from tablier.bots.promises import Promises, answer_to
 from tablier.cli.parsing import EXAMPLES, skeleton
@@ -10,6 +12,7 @@ from tablier.cli.session import known_seat
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
 from tablier.engine.errors import BadMessage, TalkForbidden
+from tablier.engine.game import Game
 from tablier.engine.kernels import NATURE
 from tablier.engine.talk import GESTURES, POINT, SILENCE, Message
 from tablier.engine.words import shorten
@@ -115,12 +118,13 @@ class Conversation:
 
     def told(self, message: Message) -> str:
         """A message as people read it."""
-        key = f"said.{message.kind}" + ("_secret" if message.to else "")
-        to = language(self._lang).listed([self._name(seat) for seat in message.to])
-        is_worded = message.kind in ("gesture", "phrase")
-        words = self._match.game.message_words
-        body = words(message.kind, message.body, self._lang) if is_worded else message.body
-        return say(self._lang, key, who=self._name(message.by), to=to, body=body)
+        return told_message(self._match.game, self._match.seats, message, self._lang)
 
-    def _name(self, seat: int) -> str:
-        return seat_word(self._match.game, self._match.seats[seat], self._lang)
+
+def told_message(game: Game, seats: Sequence[str], message: Message, lang: str) -> str:
+    """The same at any table with these seats."""
+    key = f"said.{message.kind}" + ("_secret" if message.to else "")
+    to = language(lang).listed([seat_word(game, seats[seat], lang) for seat in message.to])
+    is_worded = message.kind in ("gesture", "phrase")
+    body = game.message_words(message.kind, message.body, lang) if is_worded else message.body
+    return say(lang, key, who=seat_word(game, seats[message.by], lang), to=to, body=body)

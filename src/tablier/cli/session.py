@@ -18,6 +18,7 @@ from tablier.cli.texts import say
 from tablier.engine.errors import BadOption, BrokenGame, UnknownGame
 from tablier.engine.game import Game
 from tablier.engine.options import Whole, said
+from tablier.engine.position import Position
 from tablier.engine.registry import broken, find, games
 from tablier.engine.words import shorten
 from tablier.record.chance import MOST_SEED
@@ -68,7 +69,7 @@ def known_game(name: str, lang: str) -> Game:
         raise Refusal(say(lang, "broken_game", name=name, problem=broken()[name])) from None
 
 
-def known_seat(match: Match, name: str, lang: str) -> int:
+def known_seat(match: Match | Position, name: str, lang: str) -> int:
     """The seat of this name, as the game file or as people call it."""
     for number, seat in enumerate(match.seats):
         words = [match.game.seat_words[seat][spoken] for spoken in match.game.words.languages]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from tablier.cli.texts import say
 from tablier.engine.game import Game
 from tablier.language import language
@@ -31,14 +34,18 @@ def result(match: Match, lang: str) -> str:
 
 
 def _winners(match: Match, lang: str) -> str:
-    shares = match.shares or ()
-    names = [seat_word(match.game, seat, lang) for seat in match.seats]
-    winners = [name for name, share in zip(names, shares, strict=True) if share]
+    return winners(match.game, match.seats, match.shares or (), lang)
+
+
+def winners(game: Game, seats: Sequence[str], shares: Sequence[Fraction], lang: str) -> str:
+    """Who won, by the share of each seat."""
+    names = [seat_word(game, seat, lang) for seat in seats]
+    won = [name for name, share in zip(names, shares, strict=True) if share]
     if len(set(shares)) == 1:
         return say(lang, "draw")
-    if len(winners) == 1:
-        return say(lang, "wins", who=winners[0])
+    if len(won) == 1:
+        return say(lang, "wins", who=won[0])
     if len(set(shares) - {0}) == 1:
-        return say(lang, "win_together", who=language(lang).listed(winners))
+        return say(lang, "win_together", who=language(lang).listed(won))
     listing = ", ".join(f"{name} {share}" for name, share in zip(names, shares, strict=True))
     return say(lang, "result", shares=listing)

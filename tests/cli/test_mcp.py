@@ -1,0 +1,129 @@
+"""A language model at a table: by the other project's own client, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+from tablier.client.guest import Guest
+from tests.patience import PATIENCE
+from tests.serve.serving import serving
+
+TOOLS = {"games", "rules", "sit_down", "look", "play", "talk", "wait"}
+
+Call = Callable[..., Awaitable[str]]
+
+
+def with_model(conversation: Callable[[Call], Awaitable[None]], lang: str = "en") -> None:
+    """Have a conversation with `tablier mcp`; what a tool refuses comes back as text that begins with 'no: '."""
+
+    async def converse() -> None:
+        environment = {"PYTHONPATH": os.pathsep.join(sys.path), "TABLIER_JIT": "0"}
+        command = StdioServerParameters(
+            command=sys.executable, args=["-m", "tablier", "mcp", "--lang", lang], env=environment
+        )
+        async with asyncio.timeout(PATIENCE), Client(command) as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+
+            async def call(tool: str, **arguments: Any) -> str:
+                answer = await client.call_tool(tool, arguments)
+                (content,) = answer.content
+                text: str = getattr(content, "text", "")
+                return f"no: {text}" if answer.is_error else text
+
+            await conversation(call)
+
+    asyncio.run(converse())
+
+
+def legal(told: str) -> list[str]:
+    found = re.search(r"^(?:You may|Vous pouvez)\s?: (.+)$", told, re.MULTILINE)
+    return found[1].split(", ") if found else []
+
+
+def test_model_plays_here_against_a_bot_and_is_refused_with_the_rule() -> None:
+    """MC-4"""
+
+    async def conversation(call: Call) -> None:
+        assert "master-citadel: Master Citadel" in await call("games")
+        assert "MC-4" in await call("rules", game="master-citadel")
+        assert "you sit at no table" in await call("look")
+        options = {"capital": 5, "max_rounds": 2}
+        told = await call("sit_down", game="master-citadel", seat="East", level=1, options=options)
+        assert "you play East" in told
+        assert "It is your turn." in told
+        assert "(MC-4)" in await call("play", action="9 N")
+        told = await call("play", action="2 e")  # as people type it
+        assert "What has happened:" in told
+        told = await call("play", action="0 N")
+        assert "You may" not in told  # the second round was the last
+
+    with_model(conversation)
+
+
+def test_model_is_told_in_french_and_sees_its_own_hand_alone() -> None:
+    """MI-23"""
+
+    async def conversation(call: Call) -> None:
+        told = await call("sit_down", game="master-islands", seat="Rouge", level=1, options={"players": 2})
+        assert "vous jouez Rouge" in told
+        assert legal(told)
+        assert "Ce qui s’est passé" in await call("play", action=legal(told)[0])
+
+    with_model(conversation, "fr")
+
+
+def test_model_talks_where_the_rules_allow_it() -> None:
+    """MC-13"""
+
+    async def conversation(call: Call) -> None:
+        told = await call("sit_down", game="master-citadel", seat="North", options={"variant": "open"}, level=1)
+        assert "You may speak aloud." in told
+        assert "hello" in await call("talk", text="hello")
+        await call("sit_down", game="master-citadel", seat="North", level=1, options={"variant": "basic"})
+        assert "no: " in await call("talk", text="hello", to=["Zenith"])
+
+    with_model(conversation)
+
+
+@pytest.mark.parametrize("wrong", [{"game": "chess"}, {"game": "maestria", "options": {"chance": "x"}}, {}])
+def test_what_cannot_be_is_refused_in_words(wrong: dict[str, Any]) -> None:
+    async def conversation(call: Call) -> None:
+        assert (await call("sit_down", **wrong)).startswith("no: ")
+
+    with_model(conversation)
+
+
+def test_model_sits_down_at_a_servers_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.db") as url:
+
+        async def conversation(call: Call) -> None:
+            async with Guest(url, lang="en") as host:
+                opened = await host.open("war-of-masters", [{"who": "link"}, {"who": "me"}])
+                link = f"{url}/t/{opened.table}#seat=0&key={opened.keys[0]}"
+                assert "has not begun" in await call("sit_down", invitation=link, name="Ada")
+                await host.sit(opened.table, 1, "Max")
+                told = await call("wait", seconds=PATIENCE)
+                assert "It is your turn." in told
+                assert re.search(r"no: .*\(WM-\d+\)", await call("play", action="a1-a8"))
+                told = await call("play", action=legal(told)[0], patience=0)
+                assert "What has happened:" in told
+                assert "hello" in await call("talk", text="hello")
+
+        with_model(conversation)
+
+
+def test_server_that_is_not_there_is_told() -> None:
+    async def conversation(call: Call) -> None:
+        assert (await call("sit_down", invitation="http://127.0.0.1:9/t/x")).startswith("no: ")
+
+    with_model(conversation)
