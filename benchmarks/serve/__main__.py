@@ -30,9 +30,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from benchmarks.serve import flood as flooding
 from benchmarks.serve.crowd import Crowd, Played, Tell
 from benchmarks.serve.ledger import Audit, Ledger
-from benchmarks.serve.server import Server
+from benchmarks.serve.server import PROGRAM, Server
 from tablier.arena.machine import circumstances
 from tablier.serve.store import Store
 
@@ -47,6 +48,12 @@ DELAY = 150
 
 KILOBYTES = 150
 """Of memory for a table, at most."""
+
+ANSWER = 2
+"""Seconds that a beginner's bot may take, 99 of 100 times."""
+
+FLOOD, ANSWERS = 40, 200
+"""Tables of strong bots that nobody watches, and answers of a beginner's that are measured."""
 
 KILLS = 20
 STEP = 1.25
@@ -102,10 +109,10 @@ class Run:
         return tell
 
     @asynccontextmanager
-    async def server(self) -> AsyncIterator[Server]:
+    async def server(self, program: str = PROGRAM) -> AsyncIterator[Server]:
         """A server with a store of its own, with nothing to do."""
         with tempfile.TemporaryDirectory() as directory:
-            server = Server(Path(directory) / "tables.db")
+            server = Server(Path(directory) / "tables.db", program)
             try:
                 await server.start()
                 with_bots = self.progress.add_task("bots get ready", total=None)
@@ -262,11 +269,29 @@ async def scenes(run: Run) -> AsyncIterator[Figure]:
             yield Figure("with pictures: processor time for an action", used / len(played.delays) * 1000, "ms")
 
 
+async def flood(run: Run) -> AsyncIterator[Figure]:
+    """Somebody plays with a beginner's bot, while another address lets strong ones play that nobody watches."""
+    async with run.server(flooding.PROGRAM_AS_USUAL) as server:
+        wanted = 10 if run.quick else ANSWERS
+        calm = await flooding.answers(server.url, wanted, run.tell("answers, in calm", wanted))
+        await flooding.flood(server.url, FLOOD)
+        found = await flooding.answers(server.url, wanted, run.tell("answers, under the flood", wanted))
+    yield Figure("tables of bots of level 8 that nobody watches, from one address", FLOOD)
+    yield Figure("a beginner's answer without them, 99 of 100", percentile(calm, 99), "s")
+    yield Figure("a beginner's answer under them, 50 of 100", percentile(found, 50), "s")
+    yield Figure("a beginner's answer under them, 99 of 100", percentile(found, 99), "s", most=ANSWER)
+
+
+def percentile(ascending: list[float], percent: float) -> float:
+    return ascending[min(len(ascending) - 1, int(len(ascending) * percent / 100))]
+
+
 NAMES: dict[str, Callable[[Run], AsyncIterator[Figure]]] = {
     "load": load,
     "memory": memory,
     "kill": kill,
     "scenes": scenes,
+    "flood": flood,
 }
 
 
