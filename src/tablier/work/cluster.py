@@ -6,6 +6,7 @@ What runs there are Ray's tasks, not actors: so a machine that joins is used, an
 from __future__ import annotations
 
 import logging
+import socket
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,9 @@ from tablier.work.executor import Attempt, Done, Item, Lost, Task, WorkerFailed
 
 AHEAD = 2
 """Items for each core that are handed to the cluster at a time, so that no core waits for the next."""
+
+SOON = 30.0
+"""Seconds within which the first machine of a cluster must answer."""
 
 
 def available() -> bool:
@@ -63,6 +67,7 @@ def _connected(address: str) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    _see_that_somebody_is_there(address)
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError, OSError) as problem:
@@ -71,6 +76,17 @@ def _connected(address: str) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _see_that_somebody_is_there(address: str) -> None:
+    """Ray would ask again for minutes."""
+    host, _, port = address.rpartition(":")
+    if not port.isdecimal():  # auto, or another of Ray's own words
+        return
+    try:
+        socket.create_connection((host, int(port)), SOON).close()
+    except (OSError, OverflowError) as problem:
+        raise NoCluster(str(problem)) from None
 
 
 def _version() -> str:
