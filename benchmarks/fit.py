@@ -25,10 +25,11 @@ from tablier.engine import rng
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import shortlist
-from tablier.engine.kernels import Buffer, State, apply, deal, hide, kernel, over, pending, shares
+from tablier.engine.kernels import Buffer, State, apply, kernel, over, pending, shares
 from tablier.engine.parts import Part
 from tablier.engine.registry import find
 from tablier.engine.rng import below
+from tablier.search.determinization import resample
 from tablier.search.greedy import Beam, best_turn, new_beam
 from tablier.search.playout import play_chance
 from tablier.search.to_move import lowest_seat
@@ -121,9 +122,8 @@ def choose(states: Buffer, seat: int, slip: int, random: Buffer, beam: Beam) -> 
     """What the greedy player does in the position PLAYED, by what its seat can see; or, by a slip, anything."""
     seen = states[SEEN]
     states[SEEN] = states[PLAYED]
-    hide(seen, seat)
-    deal(seen, seat, random)
-    action = best_turn(seen, seat, beam)
+    resample(seen, seat, random)
+    action = best_turn(seen, seat, random, beam)
     if below(random, slip) == 0:
         action = beam.actions[below(random, shortlist(seen, seat, beam.actions))]
     return action

@@ -19,7 +19,6 @@ from tablier.engine.kernels import (
     Buffer,
     apply,
     chances,
-    deal,
     forbids,
     hide,
     kernel,
@@ -30,6 +29,7 @@ from tablier.engine.kernels import (
 )
 from tablier.engine.rng import below, weighted
 from tablier.lab.seeds import BOT_STREAM, CHOICE_STREAM, NATURE_STREAM, seed_game
+from tablier.search.determinization import resample
 from tablier.search.greedy import Beam, best_turn
 from tablier.search.to_move import lowest_seat
 
@@ -396,9 +396,8 @@ def choose_greedily(first: int, last: int, games: Games, seats: int, beam: Beam,
             actions[i, 0] = NOT_NOW
         else:
             beam.states[0] = games.states[i]
-            hide(beam.states[0], seat)
-            deal(beam.states[0], seat, games.bot_rng[i])
-            actions[i, 0] = best_turn(beam.states[0], seat, beam)
+            resample(beam.states[0], seat, games.bot_rng[i])
+            actions[i, 0] = best_turn(beam.states[0], seat, games.bot_rng[i], beam)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ import numpy as np
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import shortlist
-from tablier.engine.kernels import Buffer, State, apply, deal, kernel
+from tablier.engine.kernels import Buffer, State, apply, kernel
 from tablier.engine.position import Position
+from tablier.engine.rng import below
+from tablier.search.determinization import determinize
 from tablier.search.evaluation import value_for
 from tablier.search.to_move import moves_alone
 
@@ -49,12 +51,12 @@ def new_beam(game: Game, seats: int) -> Beam:
 
 
 @kernel
-def best_turn(s: State, seat: int, beam: Beam) -> int:
-    """The first action of the best turn of a seat that is to move."""
+def best_turn(s: State, seat: int, random: Buffer, beam: Beam) -> int:
+    """The first action of the best turn of a seat that is to move; of equal ones, any."""
     states, actions, tried = beam.states, beam.actions, 2 * WIDTH
     now, following, kept = 0, WIDTH, 1
     states[0] = s
-    best, best_score = -1, -1.0
+    best, best_score, equal = -1, -1.0, 0
     for length in range(1, LONGEST_TURN + 1):
         going_on = 0
         for i in range(now, now + kept):
@@ -66,7 +68,10 @@ def best_turn(s: State, seat: int, beam: Beam) -> int:
                 if length < LONGEST_TURN and moves_alone(states[tried], seat):
                     going_on = keep_if_good(following, going_on, first, score, beam)
                 elif score > best_score:
-                    best, best_score = first, score
+                    best, best_score, equal = first, score, 1
+                elif score == best_score:
+                    equal += 1
+                    best = first if below(random, equal) == 0 else best
         if going_on == 0:
             break
         now, following, kept = following, now, going_on
@@ -92,8 +97,8 @@ def keep_if_good(start: int, kept: int, first_action: int, score: float, beam: B
 @compiled
 def choose_greedily(seat: int, random: Buffer, beam: Beam) -> int:
     """The greedy action of a seat from its view, beam.states[0]."""
-    deal(beam.states[0], seat, random)
-    return best_turn(beam.states[0], seat, beam)
+    determinize(beam.states[0], seat, random)
+    return best_turn(beam.states[0], seat, random, beam)
 
 
 def action_of(view: Position, seat: int, random: Buffer) -> int:

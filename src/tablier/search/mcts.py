@@ -31,8 +31,9 @@ import numpy as np
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import recall, shortlist, urge
-from tablier.engine.kernels import NATURE, PUBLIC, Buffer, apply, deal, hide, kernel, over, pending
-from tablier.engine.rng import WORD, next_word
+from tablier.engine.kernels import NATURE, PUBLIC, Buffer, apply, hide, kernel, over, pending
+from tablier.engine.rng import WORD, below, next_word
+from tablier.search.determinization import determinize
 from tablier.search.evaluation import evaluate, value_for
 from tablier.search.greedy import Beam, best_turn
 from tablier.search.hashing import hash_multipliers, hash_words
@@ -127,20 +128,13 @@ def simulate(
 def run_simulation(root: Root, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> None:
     """Select, expanding on the way, evaluate and back up."""
     leaf = work.states[CURRENT]
-    determinize(root.seat, work, random)
+    work.states[CURRENT] = work.states[ROOT]
+    determinize(leaf, root.seat, random)
     depth = select(root, tree, work, settings, random)
     if settings.playout_plies > 0:
         playout(leaf, settings.playout_plies, random, work.actions, work.weights)
     evaluate(leaf, work.values, work.parts)
     back_up(depth, tree, work)
-
-
-@kernel
-def determinize(seat: int, work: Workspace, random: Buffer) -> None:
-    """Make CURRENT a full state that may lie behind the view at the root; secret choices are still to be made."""
-    work.states[CURRENT] = work.states[ROOT]
-    recall(work.states[CURRENT])
-    deal(work.states[CURRENT], seat, random)
 
 
 # --- select -----------------------------------------------------------------------------------------------------------
@@ -185,7 +179,7 @@ def move(
         if not (is_root and plays_assumed(seat, root, work, random)):
             slot, is_new = information_set(seat, salt, tree, work)
             is_leaf = is_leaf or (is_new and depth > 0)
-            if (is_leaf and not is_joint) or not is_expanded(slot, seat, tree, work, settings):
+            if (is_leaf and not is_joint) or not is_expanded(slot, seat, tree, work, settings, random):
                 return depth, True
             choose(slot, seat, depth, is_joint, tree, work, settings, random)
             depth += 1
@@ -215,10 +209,14 @@ def plays_assumed(seat: int, root: Root, work: Workspace, random: Buffer) -> boo
 
 @kernel
 def information_set(seat: int, salt: int, tree: Tree, work: Workspace) -> tuple[int, bool]:
-    """The node of all positions that look to this seat (for NATURE: to everybody) as CURRENT does; is it new?"""
+    """The node of all positions that look to this seat (for NATURE: to everybody) as CURRENT does; is it new?
+
+    Who has chosen before in a simultaneous move makes no difference: it is the search that lets them take turns.
+    """
     view = work.states[VIEW]
     work.states[VIEW] = work.states[CURRENT]
     hide(view, PUBLIC if seat == NATURE else seat)
+    recall(view)
     return find_or_insert(hash_words(work.words, VIEW, work.multipliers, seat) ^ salt, tree)
 
 
@@ -285,22 +283,26 @@ def regret_matching(slot: int, tree: Tree, settings: Settings, random: Buffer) -
 
 
 @kernel
-def is_expanded(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> bool:
+def is_expanded(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> bool:
     """Whether the node of the position CURRENT has its edges; if not, it is given them. False if there is no room."""
     if slot == NO_SLOT:
         return False
-    return tree.nodes[slot].edge_count > 0 or expand(slot, seat, tree, work, settings)
+    return tree.nodes[slot].edge_count > 0 or expand(slot, seat, tree, work, settings, random)
 
 
 @kernel
-def expand(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> bool:
-    """Give a node its edges: what the seat may do in the position CURRENT, with priors. False if there is no room."""
+def expand(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> bool:
+    """Give a node its edges: what the seat may do in the position CURRENT, with priors. False if there is no room.
+
+    They are in any order: the first of equal ones is tried first, and a list by number would favour some seats.
+    """
     state, node, used = work.states[CURRENT], tree.nodes[slot], tree.counts
     n = shortlist(state, seat, work.actions)
     if used[EDGES_USED] + n > len(tree.edges):
         return False
     node.first_edge, node.edge_count = used[EDGES_USED], n
     used[EDGES_USED] += n
+    shuffle(work.actions, n, random)
     for i in range(n):
         edge = tree.edges[node.first_edge + i]
         edge.action, edge.visits, edge.value_sum, edge.static_value = work.actions[i], 0, 0.0, 0.0
@@ -312,14 +314,27 @@ def expand(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings
 
 
 @kernel
+def shuffle(actions: Buffer, n: int, random: Buffer) -> None:
+    """Put the first n into any order, each as likely (Fisher and Yates)."""
+    for i in range(n - 1, 0, -1):
+        j = below(random, i + 1)
+        actions[i], actions[j] = actions[j], actions[i]
+
+
+@kernel
 def evaluate_children(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> None:
-    """Value each action by the static evaluation of where it leads, and raise the priors of those that look best."""
+    """Value each action by the static evaluation of where it leads, and raise the priors of those that look best.
+
+    In a simultaneous move, as if nobody else had chosen yet: by what those before it chose in the first simulation, the
+    last seat would judge its actions otherwise than the first, and four equal players would not be equal.
+    """
     child = work.states[CHILD]
     first, end = edge_range(slot, tree)
     best = 0.0
     for i in range(first, end):
         edge = tree.edges[i]
         work.states[CHILD] = work.states[CURRENT]
+        recall(child)
         apply(child, seat, int(edge.action))
         edge.static_value = value_for(child, seat, work.values, work.parts)
         best = max(best, edge.static_value)
@@ -346,21 +361,23 @@ def favour_greedy_turn(seat: int, tree: Tree, work: Workspace, settings: Setting
     A turn of several actions is found so at once; to find it one action at a time takes many simulations.
     """
     work.states[CURRENT] = work.states[ROOT]
-    deal(work.states[CURRENT], seat, random)
-    while favour_greedy_action(seat, tree, work, settings, beam):
+    determinize(work.states[CURRENT], seat, random)
+    while favour_greedy_action(seat, tree, work, settings, random, beam):
         pass
 
 
 @kernel
-def favour_greedy_action(seat: int, tree: Tree, work: Workspace, settings: Settings, beam: Beam) -> bool:
+def favour_greedy_action(
+    seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer, beam: Beam
+) -> bool:
     """The same for the position CURRENT, where that action is played. False if the turn is over, or known already."""
     state = work.states[CURRENT]
     if not moves_alone(state, seat):
         return False
     slot, _ = information_set(seat, 0, tree, work)
-    if slot == NO_SLOT or tree.nodes[slot].edge_count > 0 or not expand(slot, seat, tree, work, settings):
+    if slot == NO_SLOT or tree.nodes[slot].edge_count > 0 or not expand(slot, seat, tree, work, settings, random):
         return False
-    action = best_turn(state, seat, beam)
+    action = best_turn(state, seat, random, beam)
     first, end = edge_range(slot, tree)
     for i in range(first, end):
         edge = tree.edges[i]

@@ -13,7 +13,7 @@ import numpy as np
 
 from tablier.engine import kernels
 from tablier.engine.game import Game
-from tablier.engine.insight import no_estimate
+from tablier.engine.insight import no_estimate, recall
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
 from tablier.engine.position import Position
 from tablier.search import tree as trees
@@ -40,6 +40,8 @@ class Budget:
 
     simulations: int | None = None
     seconds: float = float("inf")
+    least: int = 0
+    """Visits of the root that are wanted in any case, also when the time is up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,8 @@ class Search:
     def run(self, budget: Budget) -> None:
         """Simulate until the budget is spent, or until what is left of it could not change the choice."""
         start, made = perf_counter(), 0
+        if self.visits < budget.least:
+            self.simulate(budget.least - self.visits)
         while (passed := perf_counter() - start) < budget.seconds:
             pace = made / passed if made else float("inf")
             left = self._left(budget, pace * (budget.seconds - passed))
@@ -234,6 +238,7 @@ class Search:
         states = self.work.states
         states[VIEW] = states[CURRENT]
         kernels.hide(states[VIEW], PUBLIC if seat == NATURE else seat)
+        recall(states[VIEW])
         return int(probe(self.tree.nodes, hash_words(self.work.words, VIEW, self.work.multipliers, seat)))
 
     def _visits_of(self, node: int) -> int:
@@ -255,7 +260,7 @@ def run_in_parallel(searches: list[Search], budget: Budget) -> list[ActionStatis
     for search in searches:
         for statistics in search.root_statistics():
             by_action[statistics.action].append(statistics)
-    return sorted(map(_sum_up, by_action.values()), key=lambda one: (-one.visits, -one.share, one.action))
+    return sorted(map(_sum_up, by_action.values()), key=lambda one: (-one.visits, -one.share))
 
 
 def _sum_up(statistics: list[ActionStatistics]) -> ActionStatistics:
