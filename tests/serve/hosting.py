@@ -59,8 +59,8 @@ class QuickThinkers:
 class House:
     """The tables, and people who come to them; each is known by a name."""
 
-    def __init__(self, path: Path) -> None:
-        self.store = Store(path)
+    def __init__(self, where: str | Path) -> None:
+        self.store = Store(where)
         self.store.open()
         self.pool = QuickThinkers()
         self.tables = Tables(self.store, self.pool, bot_pause=0)  # type: ignore[arg-type]

@@ -19,10 +19,9 @@ from tests.serve.hosting import ENTROPY
 
 START = """
 import sys
-from pathlib import Path
 from tablier.serve.api.limits import Limits
 from tablier.serve.run import serve
-serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), bot_pause=0, limits=Limits.none() if sys.argv[3] else None,
+serve(sys.argv[1], "127.0.0.1", int(sys.argv[2]), bot_pause=0, limits=Limits.none() if sys.argv[3] else None,
       ready=lambda address: print(address, flush=True))
 """
 

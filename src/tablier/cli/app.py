@@ -380,4 +380,16 @@ def backup(
     copy(file, store, Screen(language(lang)))
 
 
+@app.command("move-store", help="move_store")
+def move_store(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="move_from", show_default=False)] = "",
+    target: Annotated[str, typer.Argument(metavar="TO", help="move_to", show_default=False)] = "",
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.move_store import move_store as move
+    from tablier.cli.screen import Screen
+
+    move(source, target, Screen(language(lang)))
+
+
 app.add_typer(admin, name="admin")

@@ -8,7 +8,7 @@ from tablier.cli import saves
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
-from tablier.serve.store import BadStore, Damaged, Store, StoreTrouble, default_path
+from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
 
 
 def backup(file: str, store: str | None, screen: Screen) -> None:
@@ -24,6 +24,6 @@ def backup(file: str, store: str | None, screen: Screen) -> None:
         raise Refusal(say(screen.lang, "copy_exists", path=saves.shown(file))) from None
     except OSError as problem:
         raise saves.trouble(file, problem, screen.lang, writing=True) from None
-    except (StoreTrouble, BadStore, Damaged) as problem:
+    except (StoreTrouble, BadStore) as problem:
         raise Refusal(say(screen.lang, "no_backup", problem=problem), FAILED) from None
     screen.line(say(screen.lang, "backed_up", path=saves.shown(file)))

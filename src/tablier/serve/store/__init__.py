@@ -6,6 +6,7 @@ same time share one transaction and one fsync, and yet succeed or fail each by i
 
 from __future__ import annotations
 
+from tablier.serve.store.copying import Copied, move
 from tablier.serve.store.overview import Overview
 from tablier.serve.store.records import (
     BadStore,
@@ -31,6 +32,7 @@ __all__ = [
     "BadStore",
     "Ban",
     "Change",
+    "Copied",
     "Damaged",
     "Duplicate",
     "Entry",
@@ -47,4 +49,5 @@ __all__ = [
     "TableRow",
     "TableUpdate",
     "default_path",
+    "move",
 ]

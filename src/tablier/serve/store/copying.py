@@ -2,48 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
+from zlib import crc32
 
 import sqlalchemy as sa
 
-from tablier.serve.store.records import Damaged, Entry
+from tablier.serve.store.database import Database
+from tablier.serve.store.records import BadStore, Entry, StoreTrouble
 from tablier.serve.store.schema import EVENTS, METADATA
 
 AT_ONCE: Final = 1000
 """Rows."""
 
-
-def count_rows(store: sa.Connection) -> dict[str, int]:
-    """How many rows each table has."""
-    return {name: store.scalar(sa.select(sa.func.count()).select_from(table)) or 0
-            for name, table in METADATA.tables.items()}  # fmt: skip
+Progress = Callable[[int, int], None]
+"""Told how many rows are copied, and how many there are."""
 
 
-def copy_rows(source: sa.Connection, target: sa.Connection, done: Callable[[int], None] = lambda rows: None) -> None:
-    """Copy every row, and see that all have arrived as they were stored. `done` is told of so many more rows.
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was copied."""
+
+    rows: int
+    damaged: tuple[str, ...]
+    """Tables with events that were damaged before; they are so in the copy."""
+
+
+def move(source: Database, target: Database, progress: Progress = lambda done, total: None) -> Copied:
+    """Copy a store that no server uses to a database that is empty: all of it, or nothing; raises BadStore."""
+    with source.moment() as original, target.receiving() as copy:
+        if source.users(original):
+            raise StoreTrouble(f"{source.where}: a tablier serve is using it; end it, or what is played would be lost")
+        return copy_rows(original, copy, progress)
+
+
+def copy_rows(source: sa.Connection, target: sa.Connection, progress: Progress = lambda done, total: None) -> Copied:
+    """Copy every row, and see that all have arrived as they are; raises BadStore.
 
     The caller begins and ends the transactions: `source` is to show one moment, `target` all or nothing.
     """
+    total, done, damaged = _count(source), 0, dict[str, None]()
     for table in METADATA.sorted_tables:
         target.execute(sa.delete(table))  # what every new store has
+        seen = 0
         for rows in _rows(source, table):
             target.execute(sa.insert(table), [dict(row._mapping) for row in rows])
-            done(len(rows))
-    _compare(source, target)
+            seen += _sum(rows)
+            damaged |= dict.fromkeys(row.table_id for row in rows if table is EVENTS and not _is_sound(row))
+            done += len(rows)
+            progress(done, total)
+        if seen != sum(map(_sum, _rows(target, table))):
+            raise BadStore(f"{table.name}: what was written is not what was read; nothing was copied")
+    return Copied(done, tuple(damaged))
 
 
-def _rows(store: sa.Connection, table: sa.Table) -> Iterator[Any]:
-    statement = sa.select(table).order_by(*table.primary_key.columns)
-    with store.execution_options(yield_per=AT_ONCE).execute(statement) as found:
+def _count(store: sa.Connection) -> int:
+    return sum(store.scalar(sa.select(sa.func.count()).select_from(table)) or 0 for table in METADATA.sorted_tables)
+
+
+def _rows(store: sa.Connection, table: sa.Table) -> Iterator[Sequence[sa.Row[Any]]]:
+    with store.execute(sa.select(table).execution_options(yield_per=AT_ONCE)) as found:
         yield from found.partitions()
 
 
-def _compare(source: sa.Connection, target: sa.Connection) -> None:
-    """Raises Damaged where the copy is not the same, or the original was damaged already."""
-    if count_rows(source) != count_rows(target):
-        raise Damaged("the copy does not have as many rows as the store")
-    for rows in _rows(target, EVENTS):
-        for row in rows:
-            if Entry(*row[:-1]).sum != row[-1]:
-                raise Damaged(f"{row[0]}: its event {row[1]} is damaged")
+def _sum(rows: Sequence[sa.Row[Any]]) -> int:
+    """The same in whatever order they come; and each row counts."""
+    return sum((1 << 32) + crc32(repr(tuple(row)).encode()) for row in rows)
+
+
+def _is_sound(row: sa.Row[Any]) -> bool:
+    columns: tuple[Any, ...] = tuple(row)
+    return Entry(*columns[:-1]).sum == int(columns[-1])

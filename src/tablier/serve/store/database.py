@@ -76,6 +76,18 @@ class Database(ABC):
     def backup(self, to: Path) -> None:
         """Write a copy of one moment, an SQLite file that does not exist yet."""
 
+    @abstractmethod
+    def moment(self) -> AbstractContextManager[sa.Connection]:
+        """All of it as it is at one moment, to be read. What is no store is refused; an older one is brought up."""
+
+    @abstractmethod
+    def receiving(self) -> AbstractContextManager[sa.Connection]:
+        """A transaction in which what is empty becomes a store: all of it at the end, or nothing."""
+
+    @abstractmethod
+    def users(self, connection: sa.Connection) -> int:
+        """How many other processes write to it now."""
+
     @contextmanager
     def told(self) -> Iterator[None]:
         """The database's errors are raised as ours."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,7 @@ from tablier.serve.store.copying import copy_rows
 from tablier.serve.store.database import Database
 from tablier.serve.store.postgres_trouble import is_passing, is_trouble, meaning
 from tablier.serve.store.records import BadStore
-from tablier.serve.store.sqlite import drafted, new_file
+from tablier.serve.store.sqlite import Sqlite
 
 PREPARING: Final = 0x7461626C
 """The advisory lock of whoever makes or changes the tables: one at a time."""
@@ -43,6 +44,11 @@ middle of a transaction loses it, so that others can go on."""
 END_THE_ONE_BEFORE: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = %s AND objid = %s"""
+
+
+USERS: Final = """
+    SELECT count(DISTINCT pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 
 
 class Postgres(Database):
@@ -71,9 +77,7 @@ class Postgres(Database):
         return True
 
     def open(self) -> sa.Engine:
-        engine = sa.create_engine(
-            "postgresql+psycopg://", creator=self._connect, isolation_level="AUTOCOMMIT", pool_size=self.READERS + 1
-        )
+        engine = self._engine()
         try:
             with self.told(), engine.connect() as connection:
                 self._prepare(connection)
@@ -119,15 +123,43 @@ class Postgres(Database):
 
     def backup(self, to: Path) -> None:
         """An SQLite file of what is there at one moment; such a file is a store of its own."""
-        engine = sa.create_engine("postgresql+psycopg://", creator=self._connect, isolation_level="REPEATABLE READ")
+        with Sqlite(to, self._patience).receiving() as copy, self.moment() as original:
+            copy_rows(original, copy)
+
+    @contextmanager
+    def moment(self) -> Iterator[sa.Connection]:
+        engine = self._engine()
         try:
-            with drafted(to) as draft, self.told(), engine.connect() as original, closing(new_file(draft)) as copy:
-                if self._version(original) is None:
+            with self.told(), engine.connect() as connection:
+                if self._version(connection) is None:
                     raise BadStore(f"{self.where}: this is not a tablier store")
-                copy_rows(original, copy)
-                copy.exec_driver_sql("COMMIT")
+                self._prepare(connection)
+            with self.told(), engine.connect() as connection:
+                yield connection.execution_options(isolation_level="REPEATABLE READ")
         finally:
             engine.dispose()
+
+    @contextmanager
+    def receiving(self) -> Iterator[sa.Connection]:
+        engine = self._engine()
+        try:
+            with self.told(), engine.connect() as connection:
+                self._begin_preparing(connection)
+                if self._version(connection) is not None:
+                    raise BadStore(f"{self.where}: this is not empty; give an empty database")
+                migrations.create(connection)
+                yield connection
+                connection.exec_driver_sql("COMMIT")
+        finally:
+            engine.dispose()
+
+    def users(self, connection: sa.Connection) -> int:
+        return int(connection.exec_driver_sql(USERS).scalar_one())
+
+    def _engine(self) -> sa.Engine:
+        return sa.create_engine(
+            "postgresql+psycopg://", creator=self._connect, isolation_level="AUTOCOMMIT", pool_size=self.READERS + 1
+        )
 
     def _connect(self) -> psycopg.Connection[Any]:
         connection = psycopg.connect(**{**LIVELY, **self._address}, autocommit=True)
@@ -139,14 +171,18 @@ class Postgres(Database):
         return connection
 
     def _prepare(self, connection: sa.Connection) -> None:
-        """Whatever is to be done before it is used; one at a time, where many begin."""
+        """Whatever is to be done before it is used."""
+        self._begin_preparing(connection)
+        migrations.bring_up(connection, self._version(connection))
+        connection.exec_driver_sql("UPDATE tablier SET id = 1")  # always: who cannot write learns it now
+        connection.exec_driver_sql("COMMIT")
+
+    def _begin_preparing(self, connection: sa.Connection) -> None:
+        """One at a time, where many begin."""
         if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
             raise BadStore(f"{self.where}: a store needs a database in Unicode: CREATE DATABASE ... ENCODING 'UTF8'")
         connection.exec_driver_sql(self.BEGIN)
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
-        migrations.bring_up(connection, self._version(connection))
-        connection.exec_driver_sql("UPDATE tablier SET id = 1")  # always: who cannot write learns it now
-        connection.exec_driver_sql("COMMIT")
 
     def _version(self, connection: sa.Connection) -> str | None:
         """None if there is nothing yet. Refuses what is not ours, or newer."""

@@ -117,6 +117,34 @@ class Sqlite(Database):
         with drafted(to) as draft:
             self._copy(draft)
 
+    @contextmanager
+    def moment(self) -> Iterator[sa.Connection]:
+        if not self.exists():
+            raise BadStore(f"{self.path}: there is no such file")
+        try:
+            engine = self.open()
+            with self.told(), engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN")
+                yield connection
+            engine.dispose()
+        finally:
+            self.close()
+
+    @contextmanager
+    def receiving(self) -> Iterator[sa.Connection]:
+        with drafted(self.path) as draft:
+            engine = sa.create_engine(sa.URL.create("sqlite", database=str(draft)), isolation_level="AUTOCOMMIT")
+            with told_of(draft), engine.connect() as connection:
+                connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")
+                connection.exec_driver_sql(self.BEGIN)
+                migrations.create(connection)
+                yield connection
+                connection.exec_driver_sql("COMMIT")
+            engine.dispose()
+
+    def users(self, connection: sa.Connection) -> int:
+        return 0  # nobody else, while we have its lock
+
     def _copy(self, draft: Path) -> None:
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
             with self.told(), closing(_only_read(self.path, self._patience)) as original:
@@ -198,18 +226,6 @@ def _check(connection: sa.Connection, path: Path) -> None:
         raw.set_progress_handler(None, 0)
     if found != "ok":
         raise BadStore(f"{path}: it is damaged ({_one_line(found)}); {RESTORE}")
-
-
-def new_file(path: Path) -> sa.Connection:
-    """A connection to a file that is nothing yet and is made a store, as a single file; it is committed by its user."""
-    engine = sa.create_engine(
-        sa.URL.create("sqlite", database=str(path)), isolation_level="AUTOCOMMIT", poolclass=sa.NullPool
-    )
-    connection = engine.connect()
-    connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-    migrations.create(connection)
-    return connection
 
 
 def _one_line(text: str) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NEWEST = "0006"
 """The version that this program writes; versions are numbers, so that a newer one can be told from a foreign one."""
 
+SCRIPTS = Path(__file__).parent
+
 OLDEST = "0006"
 """The oldest version whose programs can use what this one writes. A migration that raises it says so in the store."""
 
@@ -69,7 +71,7 @@ def migrate(connection: Connection) -> None:
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
 
-    scripts = ScriptDirectory(str(Path(__file__).parent))
+    scripts = ScriptDirectory(str(SCRIPTS))
     with EnvironmentContext(Config(), scripts, fn=lambda now, _: scripts._upgrade_revs("head", now)) as way:
         way.configure(connection=connection, transactional_ddl=False)
         way.run_migrations()
