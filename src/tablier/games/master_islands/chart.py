@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import count
 
 from tablier.engine.kernels import State
@@ -90,7 +91,7 @@ def extent(s: State) -> tuple[Ends, Ends]:
 
     Those of the last conquest lie there still: one sees them go.
     """
-    places = [int(place) for place in (*s.place[: s.cards], *s.picked[: s.gone])] or [0]
+    places = [*s.place[: s.cards].tolist(), *s.picked[: s.gone].tolist()] or [0]
     columns, rows = [rules.x_of(place) for place in places], [-rules.y_of(place) for place in places]
     return (min(columns) - 1, max(columns) + 1), (min(rows) - 1, max(rows) + 1)
 
@@ -103,12 +104,18 @@ def _stretched(first: int, last: int, least: int, rim: float) -> tuple[float, fl
 
 
 def middle(place: int) -> tuple[float, float]:
-    return rules.x_of(int(place)), -rules.y_of(int(place))
+    return _middle(int(place))
 
 
-def skeleton(s: State) -> str:
+@cache
+def _middle(place: int) -> tuple[float, float]:
+    return rules.x_of(place), -rules.y_of(place)
+
+
+@lru_cache(maxsize=1024)
+def skeleton(cards: frozenset[int]) -> str:
     """A path along every row and column of cards that lie next to each other: the shallows are all that is near it."""
-    cells = {middle(place) for place in s.place[: s.cards]}
+    cells = {middle(place) for place in cards}
     return "".join((*_runs(cells, 1, 0), *_runs(cells, 0, 1)))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablier.engine.kernels import State
 from tablier.games.master_islands import notation, rules
+from tablier.games.master_islands.chart import Chart
 from tablier.games.master_islands.look import (
     DARKS,
     GOLD,
@@ -20,6 +22,7 @@ from tablier.games.master_islands.look import (
     round_words,
     winners_of,
 )
+from tablier.language import Texts
 from tablier.picture.scene import Form, Item, rect, text, use
 
 
@@ -116,16 +119,21 @@ def _pips(look: Look, p: int) -> str:
 
 
 def pile(look: Look) -> Item:
-    left, (x, y, size) = int(look.s.left), PLACES[look.chart.form].pile
-    size *= look.chart.span
+    return _pile(int(look.s.left), look.chart, look.said)
+
+
+@lru_cache(maxsize=1024)
+def _pile(left: int, chart: Chart, said: Texts) -> Item:
+    x, y, size = PLACES[chart.form].pile
+    size *= chart.span
     count = use("coin", 0.4 * size, 0.4 * size, 0.56 * size, 0.56 * size)
     number = text(0.4 * size, 0.41 * size, str(left), 0.28 * size, fill=INK, **NUMERALS)
     deck = use("pile" if left > 1 else "back" if left else "none", 0, 0, size, size)
     return Item(
         "pile",
-        *look.chart.at(x, y),
+        *chart.at(x, y),
         (deck, count, number),
-        words=look.said("scene.pile", n=left),
+        words=said("scene.pile", n=left),
         glyph=f"▒▒▒\n{left}",
         colour=INK,
         kind="card",
@@ -136,26 +144,27 @@ def cards(look: Look) -> Iterator[Item]:
     """One's own cards, and room for those to be drawn. Those of a kind lie on each other: one thing to touch."""
     if not _has_hand(look):
         return
-    hand = look.s.hand[look.seat]
+    hand = look.s.hand[look.seat].tolist()
     kinds = [kind for kind, count in enumerate(hand) if count]
     missing = rules.HAND - int(look.s.held[look.seat])
     x, y, size, apart = PLACES[look.chart.form].hand
     spots = [look.chart.at(x + (i - (len(kinds) + missing - 1) / 2) * apart, y) for i in range(len(kinds) + missing)]
     size *= look.chart.span
     for kind, at in zip(kinds, spots, strict=False):
-        yield _held(look, kind, int(hand[kind]), at, size)
+        yield _held(kind, hand[kind], at, size, look.said)
     for i, at in enumerate(spots[len(kinds) :]):
         yield Item(f"to draw {i}", *at, (use("none", 0, 0, 0.94 * size, 0.94 * size),))
 
 
-def _held(look: Look, kind: int, count: int, at: tuple[float, float], size: float) -> Item:
+@lru_cache(maxsize=4096)
+def _held(kind: int, count: int, at: tuple[float, float], size: float, said: Texts) -> Item:
     name = notation.card_name(kind)
     steps = [0.05 * size * (k - (count - 1) / 2) for k in reversed(range(count))]
     return Item(
         hand_id(kind),
         *at,
         tuple(use(name, step, -step, size, size) for step in steps),
-        words=look.said("card.hand" if count == 1 else "card.twins", card=card_words(look, kind), n=count),
+        words=said("card.hand" if count == 1 else "card.twins", card=card_words(kind, said), n=count),
         glyph=name if count == 1 else f"{name}\n×{count}",
         colour=DARKS[rules.colour_of(kind)],
         ground=TINTS[rules.colour_of(kind)],

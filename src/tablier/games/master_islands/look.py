@@ -54,8 +54,8 @@ def place_id(place: int) -> str:
     return f"place {notation.place_name(place)}"
 
 
-def galleon_id(look: Look, p: int, letter: str) -> str:
-    return f"galleon {look.seats[p]} {letter}"
+def galleon_id(seat: str, letter: str) -> str:
+    return f"galleon {seat} {letter}"
 
 
 def winners_of(s: State) -> list[int]:
@@ -69,9 +69,9 @@ def round_words(look: Look) -> str:
     return look.said("scene.round", round=min(look.s.rounds + 1, rounds), rounds=rounds)
 
 
-def card_words(look: Look, kind: int) -> str:
-    colour = look.said[f"colour.{COLOURS[rules.colour_of(kind)]}"]
-    return look.said("card.name", colour=colour, value=rules.value_of(kind))
+def card_words(kind: int, said: Texts) -> str:
+    colour = said[f"colour.{COLOURS[rules.colour_of(kind)]}"]
+    return said("card.name", colour=colour, value=rules.value_of(kind))
 
 
 def fleet(s: State) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from tablier.engine.game import Played
 from tablier.engine.kernels import NATURE, State
@@ -28,10 +29,12 @@ _WORD = re.compile(r"\[[^\]]*\]|take \S+|\S+")
 _JOINED = re.compile(r"\([^()]*\)")
 
 
+@cache
 def card_name(kind: int) -> str:
     return f"{LETTERS[rules.colour_of(kind)]}{rules.value_of(kind)}"
 
 
+@cache
 def place_name(place: int) -> str:
     return f"({rules.x_of(place)},{rules.y_of(place)})"
 

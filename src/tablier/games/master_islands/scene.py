@@ -39,9 +39,10 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
     """What a seat sees and may touch; a spectator sees the same table, and no hand."""
     said = GAME.words.texts(lang)
     look = Look(s, seat, said, GAME.seats(settled), chart(s, form))
-    touches = _touches(s, seat)
+    actions, free = _legal(s, seat), free_places(s)
+    touches = _touches(s, seat, actions)
     lit = {id for sequence in touches.values() for id in sequence}
-    hints = tens(s, seat, [place for place in free_places(s) if place_id(place) in lit])
+    hints = tens(s, seat, [place for place in free if place_id(place) in lit])
     return Scene(
         x=look.chart.x,
         y=look.chart.y,
@@ -54,10 +55,10 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         items=(
             *sea.water(look),
             *sea.gaps(look),
-            *(sea.free_place(look, place, place_id(place) in lit) for place in free_places(s)),
+            *(sea.free_place(look, place, place_id(place) in lit) for place in free),
             *sea.highlights(look),
             *conquest.thread(hints),
-            *(sea.card(look, rank) for rank in range(s.cards)),
+            *sea.cards(look),
             *sea.wake(look),
             *sea.galleons(look),
             *conquest.sums(look),
@@ -69,7 +70,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
             *hand.told(look, lit),
         ),
         touches=touches,
-        moves=_moves(look, touches),
+        moves=_moves(look, touches, actions),
         controls=tuple(_controls(look, lit)),
         moment=conquest.moment(look),
         cell=CELL,
@@ -78,13 +79,14 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
 
 def _legal(s: State, seat: int) -> list[int]:
     out = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    return [int(action) for action in out[: kernels.legal(s, seat, out)]]
+    actions: list[int] = out[: kernels.legal(s, seat, out)].tolist()
+    return actions
 
 
-def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
+def _touches(s: State, seat: int, actions: list[int]) -> dict[str, tuple[str, ...]]:
     """A card of the hand and a place; the card that a galleon leaves and the one it goes to; a card; or a button."""
     touches: dict[str, tuple[str, ...]] = {}
-    for action in _legal(s, seat):
+    for action in actions:
         if action < rules.MOVE:
             sequence: tuple[str, ...] = (hand_id(rules.kind_of(action)), place_id(rules.place_of(s, seat, action)))
         elif action < rules.AGAIN:
@@ -98,12 +100,12 @@ def _touches(s: State, seat: int) -> dict[str, tuple[str, ...]]:
     return touches
 
 
-def _moves(look: Look, touches: Iterable[str]) -> dict[str, str]:
+def _moves(look: Look, touches: Iterable[str], actions: list[int]) -> dict[str, str]:
     """Each with the galleon that sails; or with the card that is laid, if the hand has no other of its kind."""
     s, seat, moves = look.s, look.seat, dict[str, str]()
-    for written, action in zip(touches, _legal(s, seat), strict=True):
+    for written, action in zip(touches, actions, strict=True):
         if rules.MOVE <= action < rules.AGAIN:
-            moves[written] = galleon_id(look, seat, "AB"[rules.galleon_of(action)])
+            moves[written] = galleon_id(look.seats[seat], "AB"[rules.galleon_of(action)])
         elif action < rules.MOVE and s.hand[seat, rules.kind_of(action)] == 1:
             moves[written] = hand_id(rules.kind_of(action))
     return moves

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from operator import attrgetter
 
 from tablier.engine.kernels import State
 from tablier.games.master_islands import notation, rules
-from tablier.games.master_islands.chart import BERTHS, CARD, SHIP, extent, middle, skeleton
+from tablier.games.master_islands.chart import BERTHS, CARD, SHIP, Chart, Ends, extent, middle, skeleton
 from tablier.games.master_islands.look import (
     CELL,
     DARKS,
@@ -22,6 +24,7 @@ from tablier.games.master_islands.look import (
     galleon_id,
     place_id,
 )
+from tablier.language import Texts
 from tablier.picture.scene import Item, Paint, Shape, path, use
 
 SHALLOWS = (
@@ -34,18 +37,22 @@ SHALLOWS = (
 """Up to how far from land on both sides the water has which colour, and how clear the line around it is."""
 
 
-def water(look: Look) -> Iterator[Item]:
+def water(look: Look) -> tuple[Item, ...]:
     """The chart, which is always the same, and what the cards make of it: shallows around the land."""
-    seen = look.chart
+    return _water(look.chart, skeleton(frozenset(look.s.place[: look.s.cards].tolist())), extent(look.s))
+
+
+@lru_cache(maxsize=256)
+def _water(seen: Chart, coast: str, ends: tuple[Ends, Ends]) -> tuple[Item, ...]:
     at, size = (seen.x + seen.width / 2, seen.y + seen.height / 2), (seen.width, seen.height)
-    yield Item("sea", *at, (use(f"chart-{seen.form}", 0, 0, *size),), ground=SEA, size=size)
-    coast = skeleton(look.s)
-    yield Item("shallows", 0, 0, tuple(_shallows(coast)))
-    yield Item("border", *at, (use(f"border-{seen.form}", 0, 0, *size),))
-    if look.is_wide:
-        (left, right), (top, bottom) = extent(look.s)
-        yield from (_coordinate("column", x, seen.y + 0.1, x) for x in range(left + 1, right))
-        yield from (_coordinate("row", seen.x + 0.21, y, -y) for y in range(top + 1, bottom))
+    chart = Item("sea", *at, (use(f"chart-{seen.form}", 0, 0, *size),), ground=SEA, size=size)
+    border = Item("border", *at, (use(f"border-{seen.form}", 0, 0, *size),))
+    drawn = chart, Item("shallows", 0, 0, tuple(_shallows(coast))), border
+    if seen.form != "wide":
+        return drawn
+    (left, right), (top, bottom) = ends
+    columns = (_coordinate("column", x, seen.y + 0.1, x) for x in range(left + 1, right))
+    return *drawn, *columns, *(_coordinate("row", seen.x + 0.21, y, -y) for y in range(top + 1, bottom))
 
 
 def _shallows(coast: str) -> Iterator[Shape]:
@@ -67,10 +74,15 @@ def free_places(s: State) -> list[int]:
 
 
 def free_place(look: Look, place: int, is_lit: bool) -> Item:
+    return _free_place(place, is_lit, look.said)
+
+
+@lru_cache(maxsize=4096)
+def _free_place(place: int, is_lit: bool, said: Texts) -> Item:
     """One where a card may be laid now is drawn; any other is there to be pointed at, and nothing is seen of it."""
     name, (x, y) = notation.place_name(place), middle(place)
     shape = use("place" if is_lit else "open", 0, 0, CARD, CARD)
-    words, glyph = look.said("scene.place", place=name), name if is_lit else ""
+    words, glyph = said("scene.place", place=name), name if is_lit else ""
     return Item(place_id(place), x, y, (shape,), words, glyph=glyph, colour=INK, kind="place")
 
 
@@ -116,11 +128,22 @@ def wake(look: Look) -> Iterator[Item]:
     yield Item("wake", 0, 0, shapes, kind="mark")
 
 
-def card(look: Look, rank: int) -> Item:
-    s, place = look.s, int(look.s.place[rank])
-    kind, name, ships = int(s.card[rank] % rules.SHIP), notation.place_name(place), _ships_on(look, place)
-    is_picked = place in s.picked[: s.picks]
-    galleons = look.said.language.listed([f"{look.who(p)} {letter}" for p, letter in ships])
+Ships = tuple[tuple[str, str, bool], ...]
+"""The galleons on a card: of each its seat, its letter, and whether it is the only one of its seat."""
+
+
+def cards(look: Look) -> Iterator[Item]:
+    """Those that make the archipelago."""
+    s, ships = look.s, _ships(look)
+    picked = s.picked[: s.picks].tolist()
+    for place, card in zip(s.place[: s.cards].tolist(), s.card[: s.cards].tolist(), strict=True):
+        yield _card(place, card % rules.SHIP, place in picked, ships.get(place, ()), look.said)
+
+
+@lru_cache(maxsize=16384)
+def _card(place: int, kind: int, is_picked: bool, ships: Ships, said: Texts) -> Item:
+    name, who = notation.place_name(place), [said[f"seat.{seat}"] for seat, _, _ in ships]
+    galleons = said.language.listed([f"{own} {letter}" for own, (_, letter, _) in zip(who, ships, strict=True)])
     key = "card.picked" if is_picked else "card.carries" if ships else "card.at"
     x, y = middle(place)
     return Item(
@@ -128,8 +151,8 @@ def card(look: Look, rank: int) -> Item:
         x,
         y,
         (use(notation.card_name(kind), 0, 0, CARD, CARD),),
-        words=look.said(key, card=card_words(look, kind), place=name, galleons=galleons),
-        glyph=f"{notation.card_name(kind)}\n{_ship_letters(look, ships)}",
+        words=said(key, card=card_words(kind, said), place=name, galleons=galleons),
+        glyph=f"{notation.card_name(kind)}\n{_ship_letters(ships, said)}",
         colour=DARKS[rules.colour_of(kind)],
         ground=GOLD if is_picked else TINTS[rules.colour_of(kind)],
         size=(0.84, 1),
@@ -137,19 +160,23 @@ def card(look: Look, rank: int) -> Item:
     )
 
 
-def _ships_on(look: Look, place: int) -> list[tuple[int, str]]:
-    """The galleons on a card: each its seat and its letter."""
-    return [(p, "AB"[galleon]) for p, galleon in fleet(look.s) if look.s.galleon[p, galleon] == place]
+def _ships(look: Look) -> dict[int, Ships]:
+    """The galleons on each card that carries any, by its place."""
+    at, found = look.s.galleon.tolist(), dict[int, Ships]()
+    for p, galleon in fleet(look.s):
+        ship = look.seats[p], "AB"[galleon], bool(rules.galleons(look.s, p) == 1)
+        found[at[p][galleon]] = (*found.get(at[p][galleon], ()), ship)
+    return found
 
 
-def _ship_letters(look: Look, ships: list[tuple[int, str]]) -> str:
+def _ship_letters(ships: Ships, said: Texts) -> str:
     """The galleons on a card, as text: `R` for all of Red's, `Ra` for one of two; or, too long, the seats alone."""
-    seats = sorted({p for p, _ in ships})
-    letters = ["".join(letter.lower() for q, letter in ships if q == p) for p in seats]
-    alone = [own if len(own) < rules.galleons(look.s, p) else "" for p, own in zip(seats, letters, strict=True)]
-    initials = [look.who(p)[0] for p in seats]
-    full = "".join(initial + own for initial, own in zip(initials, alone, strict=True))
-    return full if len(full) <= CELL[0] else "".join(initials)
+    letters: dict[str, str] = {}
+    for seat, letter, is_only in ships:
+        letters[seat] = letters.get(seat, "") + ("" if is_only else letter.lower())
+    initials = {seat: said[f"seat.{seat}"][0] for seat in letters}
+    full = "".join(initials[seat] + (own if len(own) < len("ab") else "") for seat, own in letters.items())
+    return full if len(full) <= CELL[0] else "".join(initials.values())
 
 
 def galleons(look: Look) -> Iterator[Item]:
@@ -160,7 +187,12 @@ def galleons(look: Look) -> Iterator[Item]:
     for p, galleon in fleet(look.s):
         place, name = int(look.s.galleon[p, galleon]), look.seats[p]
         has_company = galleon == 1 and place == look.s.galleon[p, 0]
-        (x, y), (dx, dy) = middle(place), BERTHS[name][1 if has_company else 0]
-        shapes = (use(f"{name}-b" if galleon else name, 0, 0, SHIP, SHIP),)
-        lying.append(Item(galleon_id(look, p, "AB"[galleon]), x + dx, y + dy, shapes, kind="piece", on=card_id(place)))
-    yield from sorted(lying, key=lambda item: item.y)
+        lying.append(_galleon(name, galleon, place, bool(has_company)))
+    yield from sorted(lying, key=attrgetter("y"))
+
+
+@lru_cache(maxsize=4096)
+def _galleon(seat: str, galleon: int, place: int, has_company: bool) -> Item:
+    (x, y), (dx, dy) = middle(place), BERTHS[seat][1 if has_company else 0]
+    shapes = (use(f"{seat}-b" if galleon else seat, 0, 0, SHIP, SHIP),)
+    return Item(galleon_id(seat, "AB"[galleon]), x + dx, y + dy, shapes, kind="piece", on=card_id(place))
