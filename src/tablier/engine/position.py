@@ -41,9 +41,9 @@ class Position:
         settled = found.settle(options)
         self._hold(found, settled, found.open(settled))
 
-    def _hold(self, game: Game, options: dict[str, Value], array: Buffer, viewer: int | None = None) -> None:
+    def _hold(self, game: Game, options: Mapping[str, Value], array: Buffer, viewer: int | None = None) -> None:
         self.game = game
-        self.options: Mapping[str, Value] = options
+        self.options = options
         """Every option with its value."""
         self._array = array
         self.record: State = array[0]
@@ -71,7 +71,7 @@ class Position:
     def copy(self) -> Position:
         """The same position, independent of this one."""
         other = Position.__new__(Position)
-        other._hold(self.game, dict(self.options), self._array.copy(), self.viewer)
+        other._hold(self.game, self.options, self._array.copy(), self.viewer)
         return other
 
     def view(self, seat: int) -> Position:

@@ -131,6 +131,8 @@ class Match:
         """How often each of them was drawn on."""
         self._kept: list[tuple[int, bytes]] = [(0, self._current.to_bytes())]
         """Some of the positions: after how many actions, and the record."""
+        self._over = -1, False
+        """Whether the rules have ended it, and after how many actions that was found out."""
         self._turns = Turns(viewers) if viewers else None
         self.chain = _chain_of(chance)
         """What fixes all that is played, where a seal has begun it."""
@@ -252,12 +254,19 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended, however it did."""
-        return self._early is not None or self._current.over
+        return self._early is not None or self._ended_by_rules
+
+    @property
+    def _ended_by_rules(self) -> bool:
+        """It is asked for often, and found out once for each position."""
+        if self._over[0] != len(self._log):
+            self._over = len(self._log), self._current.over
+        return self._over[1]
 
     @property
     def ended(self) -> End | None:
         """How the game ended; None while it is on."""
-        return self._early or _end_by_rules(self._current)
+        return self._early or (_end_by_rules(self._current) if self._ended_by_rules else None)
 
     @property
     def shares(self) -> tuple[Fraction, ...] | None:
@@ -414,7 +423,7 @@ class Match:
         if drawn and isinstance(self.chance, Seal) and not practice:
             raise NothingToUndo("there is nothing to take back: chance has acted since then")
         self._current = self.at(actions)
-        self._early = None
+        self._early, self._over = None, (-1, False)
         if self.chain:
             self.chain.truncate(actions)
         if self._turns:

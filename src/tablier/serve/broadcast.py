@@ -28,14 +28,14 @@ def note(news: News, event: Event, live: Live) -> None:
 
 def tell(live: Live, news: News) -> None:
     """Send everybody what is new to them, and how things stand now. What is the same for several is made once."""
-    standing: dict[Any, Sent] = {}
+    everybody, standing = _everybody(live), dict[Any, Sent]()
     written: dict[Any, tuple[str, Drawn | None]] = {}
     for connection in live.connections:
         if not (events := news.get(connection.audience)):
             continue
         likes = connection.likes
         if likes not in standing:
-            standing[likes] = now(live, *likes)
+            standing[likes] = _now(live, *likes, everybody)
         same = likes, id(connection.shown)
         if same not in written:
             spoken = visibility.spoken(events, live.table.game, connection.show, connection.lang)
@@ -47,10 +47,19 @@ def tell(live: Live, news: News) -> None:
 
 def now(live: Live, audience: int, show: frozenset[str], lang: str) -> Sent:
     """How things stand for an audience."""
+    return _now(live, audience, show, lang, _everybody(live))
+
+
+def _everybody(live: Live) -> Sent:
     steady = timing.steady()
-    sent = visibility.now(live.table, audience, show, lang, live.here, steady)
+    sent = visibility.standing(live.table, live.here, steady)
     if ends := [end for end in (live.discussion_end, live.quiet_end) if end is not None]:
         sent["discussion"] = max(0, min(ends) - steady)
+    return sent
+
+
+def _now(live: Live, audience: int, show: frozenset[str], lang: str, everybody: Sent) -> Sent:
+    sent = visibility.now(live.table, audience, show, lang, everybody)
     if audience in live.talkers:
         sent["awaits_talk"] = True
     return sent

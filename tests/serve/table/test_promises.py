@@ -15,7 +15,7 @@ NORTH, EAST, SOUTH, WEST = range(4)
 
 
 def promises(table: Table, audience: int) -> Any:
-    return visibility.now(table, audience, frozenset(), "fr", [], 0).get("promises")
+    return visibility.now(table, audience, frozenset(), "fr", {}).get("promises")
 
 
 async def agreed(house: House) -> tuple[str, Table]:

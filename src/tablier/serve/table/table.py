@@ -21,7 +21,7 @@ from tablier.engine.registry import find
 from tablier.engine.talk import PROMISES, Kind, Message
 from tablier.record.chance import Seal, Terms
 from tablier.record.hashes import WHOLE_GAME, people_of, pledge_of, setup_of
-from tablier.record.match import Draft, End, Match
+from tablier.record.match import Draft, End, Match, Move
 from tablier.record.proof import check_entropy, check_hash
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
@@ -561,13 +561,18 @@ class Table:
             raise NoTakeback
         if not self.game.secrets:
             return
+        if any(move.seat != seat for move in moves):
+            self._check_no_secrets(seat, point, moves)
+        if any(self._has_revealed(number) for number in range(point, self.match.length)):
+            raise NoTakeback
+
+    def _check_no_secrets(self, seat: int, point: int, moves: Iterable[Move]) -> None:
+        """See that nobody else has chosen anything in secret since then; raises NoTakeback."""
         position = self.match.at(point)
         for move in moves:
             if _is_secret_of_another(position, move.seat, move.action, seat):
                 raise NoTakeback
             position.apply(move.seat, move.action)
-        if any(self._has_revealed(number) for number in range(point, self.match.length)):
-            raise NoTakeback
 
     def _has_revealed(self, number: int) -> bool:
         """Whether the action after so many others showed something. It is looked into once."""
@@ -612,9 +617,9 @@ def _reveals(position: Position, who: int, action: int) -> bool:
     for viewer in range(len(position.seats)):
         if viewer == who:
             continue
-        seen = after.view(viewer).to_bytes()
+        seen, known = after.view(viewer).to_bytes(), position.view(viewer)
         for deal in range(DEALS):
-            other = position.view(viewer).deal(deal)
+            other = known.deal(deal)
             if kernels.forbids(other.record, who, action):
                 return True
             other.apply(who, action)

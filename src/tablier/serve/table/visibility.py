@@ -188,12 +188,8 @@ def _promises(table: Table, audience: int) -> list[list[bool]]:
 # --- the position
 
 
-def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iterable[int], steady: int) -> Sent:
-    """How things stand for an audience: who is to act, what it may say, the time; and what else it likes to be shown.
-
-    `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
-    `changes`, the same, of which a connection is then sent what has changed; `tall`, as it is laid out for a phone.
-    """
+def standing(table: Table, here: Iterable[int], steady: int) -> Sent:
+    """How things stand for everybody: who is to act, who is there, the time."""
     match = table.match
     sent: Sent = {
         "status": table.status,
@@ -202,14 +198,24 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, here: Iter
         "turn": match.turns_finished_at(match.length),
         "here": sorted(here),
         "takeback": table.takeback,
+        **_proof(table),
     }
-    sent |= _proof(table)
+    if clock := table.clock.show(steady):
+        sent["clock"] = clock
+    return sent
+
+
+def now(table: Table, audience: int, show: frozenset[str], lang: str, everybody: Sent) -> Sent:
+    """How things stand for an audience: as for everybody, what it may say, and what else it likes to be shown.
+
+    `show` may ask for `legal`, its legal actions; `record`, its view as the bytes of a record; `scene`, its picture, or
+    `changes`, the same, of which a connection is then sent what has changed; `tall`, as it is laid out for a phone.
+    """
+    match, sent = table.match, {**everybody}
     if audience != PUBLIC and not table.chairs[audience].bot:
         sent["can_take_back"] = table.can_take_back(audience)
     if audience in table.pending:
         sent["since"] = table.pending_since[audience]
-    if clock := table.clock.show(steady):
-        sent["clock"] = clock
     if table.has_begun and audience != PUBLIC:
         talk = match.talk(audience)
         sent["talk"] = {
