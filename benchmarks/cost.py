@@ -70,6 +70,7 @@ PARTS: tuple[tuple[str, Any, str], ...] = (
     ("story", matches, "saying"),
     ("store", journal, "entries"),
     ("apply", Table, "apply"),
+    ("stand", visibility, "standing"),
     ("stand", visibility, "now"),
     ("scene", Position, "scene"),
     ("wire", visibility, "drawn"),

@@ -77,7 +77,7 @@ def at_a_table(game: str, options: Options, actions: list[tuple[int, int]]) -> I
         for event in table._events(table.match.draft((seat, action))):
             event.dump()
             table.apply(event, 0)
-        visibility.now(table, 0, frozenset({"scene"}), "fr", (), 0)
+        visibility.now(table, 0, frozenset({"scene"}), "fr", visibility.standing(table, (), 0))
         yield process_time() - begun
 
 

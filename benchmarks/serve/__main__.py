@@ -2,6 +2,7 @@
 
     python -m benchmarks.serve              everything, some twelve minutes
     python -m benchmarks.serve load kill    only these
+    python -m benchmarks.serve rates        the highest rates, beside boardgame.io in memory: some six minutes
     python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
     python -m benchmarks.serve --quick      with few tables and little time, to see that it works; nothing is kept
 
@@ -19,7 +20,7 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -33,6 +34,7 @@ from rich.table import Table
 from benchmarks.serve import flood as flooding
 from benchmarks.serve.crowd import Crowd, Played, Tell
 from benchmarks.serve.ledger import Audit, Ledger
+from benchmarks.serve.peer import NoPeer, peer
 from benchmarks.serve.server import PROGRAM, Server
 from tablier.arena.machine import circumstances
 from tablier.serve.store import Store
@@ -286,12 +288,74 @@ def percentile(ascending: list[float], percent: float) -> float:
     return ascending[min(len(ascending) - 1, int(len(ascending) * percent / 100))]
 
 
+# --- beside boardgame.io
+
+BESIDE = 200
+"""Tables of each."""
+
+SOON = 50
+"""Milliseconds that 99 of 100 may take at most where rates are compared."""
+
+WITH_PICTURES, WITHOUT = 0.5, 0.7
+"""Of its rate, at least."""
+
+FIRST, CLOSE = 100, 1.06
+"""Actions a second that are tried first; and the search ends when what is too much is so close to what is not."""
+
+WHILE = 8
+"""Seconds for which each rate is tried."""
+
+Try = Callable[[float, float], Awaitable[Played]]
+
+
+async def rates(run: Run) -> AsyncIterator[Figure]:
+    """The highest rate with 99 of 100 within 50 ms: of boardgame.io in memory; of ours, with pictures and without."""
+    tables, theirs = min(run.tables, BESIDE), 0.0
+    try:
+        async with peer(tables) as other:
+            theirs, _ = await _highest_of(run, other.act)
+        yield Figure(f"boardgame.io in memory: highest rate, {SOON} ms", theirs, "actions/s")
+    except NoPeer as problem:
+        run.progress.console.print(f"boardgame.io is left out: {problem}")
+    for words, show, part in (("with pictures", "changes,words", WITH_PICTURES), ("without", "legal", WITHOUT)):
+        async with run.server() as server, run.crowd(server, tables, show) as crowd:
+            used = server.seconds_used
+            ours, acted = await _highest_of(run, crowd.act)
+            used = (server.seconds_used - used) / max(1, acted) * 1000
+        yield Figure(f"{words}: highest rate, {SOON} ms", ours, "actions/s")
+        yield Figure(f"{words}: processor time of the server for an action", used, "ms")
+        if theirs:
+            yield Figure(f"{words}: of the rate of boardgame.io", ours / theirs, "×", least=part)
+
+
+async def _highest_of(run: Run, act: Try) -> tuple[float, int]:
+    """Twice as much each time until it is too much, then between the two. With how often somebody acted meanwhile."""
+    best, rate, too_much = 0.0, float(FIRST), 0.0
+    acted = len((await act(FIRST / 2, run.seconds(4))).delays)  # warm
+    while not too_much or (best and too_much / best > CLOSE) or (not best and rate > 1):
+        played = await act(rate, run.seconds(WHILE))
+        acted += len(played.delays)
+        if is_soon(played):
+            best = max(best, rate)
+        else:
+            too_much = rate
+        rate = (best * too_much) ** 0.5 if best and too_much else rate / 2 if too_much else rate * 2
+        if run.quick:
+            break
+    return best, acted
+
+
+def is_soon(played: Played) -> bool:
+    return bool(played.delays) and played.percentile(99) <= SOON and played.missed < len(played.delays) / 50
+
+
 NAMES: dict[str, Callable[[Run], AsyncIterator[Figure]]] = {
     "load": load,
     "memory": memory,
     "kill": kill,
     "scenes": scenes,
     "flood": flood,
+    "rates": rates,
 }
 
 

@@ -32,7 +32,7 @@ class Server:
     def __init__(self, store: Path, program: str = PROGRAM) -> None:
         self.store = store
         self.program = program
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[str] | None = None
 
@@ -77,7 +77,7 @@ class Server:
         return (int(times[11]) + int(times[12])) / 100
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

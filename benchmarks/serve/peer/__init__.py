@@ -1,0 +1,98 @@
+"""boardgame.io beside us, in memory, from npm: what it holds on the same machine, by the same terms."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from benchmarks.serve.crowd import Played
+from benchmarks.serve.server import free_port
+
+HERE = Path(__file__).parent
+PLACE = Path(sys.prefix) / "peer"
+"""Where its packages are put."""
+
+INSTALLING = 240
+"""Seconds that npm may take."""
+
+
+class NoPeer(Exception):
+    """There is no Node, or npm cannot be reached."""
+
+
+def node() -> Path:
+    """The program; raises NoPeer."""
+    beside = Path(sys.executable).with_name("node")  # it comes as a wheel
+    found = beside if beside.exists() else shutil.which("node")
+    if not found:
+        raise NoPeer("there is no Node")
+    return Path(found)
+
+
+def install() -> None:
+    """Have its packages, from npm; raises NoPeer."""
+    folder, wanted = node().parent, (HERE / "package.json").read_text(encoding="utf-8")
+    PLACE.mkdir(exist_ok=True)
+    for file in HERE.glob("*.cjs"):
+        shutil.copy(file, PLACE)
+    mark = PLACE / "package.json"
+    if (PLACE / "node_modules").exists() and mark.exists() and mark.read_text(encoding="utf-8") == wanted:
+        return
+    mark.write_text(wanted, encoding="utf-8")
+    command = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
+    env = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    try:
+        subprocess.run(command, cwd=PLACE, env=env, check=True, capture_output=True, timeout=INSTALLING)
+    except (OSError, subprocess.SubprocessError) as problem:
+        mark.unlink()
+        raise NoPeer(f"npm could not install it: {problem}") from None
+
+
+class Peer:
+    """Its server, and a crowd, each in a process of its own."""
+
+    def __init__(self, crowd: Process) -> None:
+        self._crowd = crowd
+
+    async def act(self, rate: float, seconds: float) -> Played:
+        """Let somebody act so many times a second, at random matches and moments."""
+        assert self._crowd.stdin
+        assert self._crowd.stdout
+        self._crowd.stdin.write(json.dumps({"rate": rate, "seconds": seconds}).encode() + b"\n")
+        answer = json.loads(await self._crowd.stdout.readline())
+        return Played(seconds, sorted(delay / 1000 for delay in answer["delays"]), answer["missed"])
+
+
+@asynccontextmanager
+async def peer(matches: int) -> AsyncIterator[Peer]:
+    """Two people at each of so many matches, all connected."""
+    await asyncio.to_thread(install)
+    port = free_port()
+    server = await _started("server.cjs", str(port))
+    crowd: Process | None = None
+    try:
+        crowd = await _started("crowd.cjs", f"http://127.0.0.1:{port}", str(matches))
+        yield Peer(crowd)
+    finally:
+        for process in filter(None, (crowd, server)):
+            process.kill()
+            await process.wait()
+
+
+async def _started(script: str, *arguments: str) -> Process:
+    process = await asyncio.create_subprocess_exec(
+        node(), script, *arguments, cwd=PLACE, stdin=PIPE, stdout=PIPE, limit=2**24
+    )
+    assert process.stdout
+    while line := await process.stdout.readline():
+        if line.strip() == b"ready":
+            return process
+    raise NoPeer(f"{script} did not start")
