@@ -50,7 +50,7 @@ class Cluster:
             shutil.chown(self.folder, NOBODY)
             self._as |= {"user": NOBODY, "extra_groups": []}
         self._programs = self._reachable(found)
-        self.port = _free_port()
+        self.port = free_port()
         self._databases = count(1)
         self._process: subprocess.Popen[Any] | None = None
         self._make()
@@ -121,7 +121,7 @@ class Cluster:
         return found
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

@@ -20,7 +20,7 @@ from time import perf_counter, sleep
 from benchmarks.serve.__main__ import _audit, _tables_that_do_not_go_on
 from benchmarks.serve.crowd import Crowd
 from benchmarks.serve.ledger import Ledger
-from benchmarks.serve.server import _free_port
+from benchmarks.serve.server import free_port
 
 from tests.simulator.campaign import Counts
 
@@ -46,7 +46,7 @@ class Server:
     """It has as many lives as it needs."""
 
     def __init__(self, store: Path) -> None:
-        self.store, self.port, self._life = store, _free_port(), 0
+        self.store, self.port, self._life = store, free_port(), 0
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-c", PROGRAM, str(store), str(self.port)]
         environment = os.environ | {"TABLIER_JIT": "0"}
