@@ -47,9 +47,9 @@ class Campaign:
     What was done at a commit is one run, which goes on where it stopped. What is at no commit is not kept.
     """
 
-    def __init__(self, name: str, what: str) -> None:
+    def __init__(self, name: str, what: str, folder: Path = RESULTS) -> None:
         self.what = what
-        self.path = RESULTS / f"{name}.json"
+        self.path = folder / f"{name}.json"
         found = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else {}
         self.runs: list[dict[str, Any]] = found.get("runs", [])
         self.commit = commit()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,8 +36,7 @@ def test_a_real_server_that_is_killed_loses_nothing() -> None:
 
 
 @pytest.fixture
-def at_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "RESULTS", tmp_path)
+def at_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "commit", lambda: "a commit")
 
 
@@ -44,25 +45,32 @@ def fourth_is_bad(number: int) -> tuple[int, dict[str, int]]:
 
 
 @pytest.mark.usefixtures("at_a_commit")
-def test_a_campaign_goes_on_where_it_stopped() -> None:
+def test_a_campaign_goes_on_where_it_stopped(tmp_path: Path) -> None:
     for until in (3, 9):
-        Campaign("some", "things").go(until, fourth_is_bad)
-    kept = Campaign("some", "things")
+        Campaign("some", "things", tmp_path).go(until, fourth_is_bad)
+    kept = Campaign("some", "things", tmp_path)
     assert (kept.done, kept.violations) == (10, 1)
     assert (kept.runs[0]["pieces"], kept.runs[0]["numbers"]) == (5, 0 + 1 + 2 + 3 + 4)
 
 
 @pytest.mark.usefixtures("at_a_commit")
-def test_a_campaign_is_the_same_with_any_number_of_jobs() -> None:
+def test_a_campaign_is_the_same_with_any_number_of_jobs(tmp_path: Path) -> None:
     for jobs in (1, 3):
-        Campaign(f"by {jobs}", "things").go(9, fourth_is_bad, jobs=jobs)
-    one, three = (Campaign(f"by {jobs}", "things").runs[0] for jobs in (1, 3))
+        Campaign(f"by {jobs}", "things", tmp_path).go(9, fourth_is_bad, jobs=jobs)
+    one, three = (Campaign(f"by {jobs}", "things", tmp_path).runs[0] for jobs in (1, 3))
     assert [one[name] for name in ("done", "pieces", "violations", "numbers")] == [10, 5, 1, 10]
     assert all(one[name] == three[name] for name in ("done", "pieces", "violations", "numbers"))
 
 
 @pytest.mark.usefixtures("at_a_commit")
-def test_what_is_not_committed_is_not_on_record(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_committed_is_not_on_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "commit", lambda: "a commit-dirty")
-    Campaign("some", "things").go(3, fourth_is_bad)
-    assert not Campaign("some", "things").runs
+    Campaign("some", "things", tmp_path).go(3, fourth_is_bad)
+    assert not Campaign("some", "things", tmp_path).runs
+
+
+def test_the_command_works_in_several_processes(tmp_path: Path) -> None:
+    asked = f"twins --until 1 --jobs 2 --results {tmp_path}".split()
+    command = [sys.executable, "-m", "tests.simulator", *asked]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "0 violations" in told
