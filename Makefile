@@ -47,7 +47,7 @@ bench-lab: $(VENV)/.bench  ## Measure what we claim about the laboratory
 	$(BIN)/python -m benchmarks.lab
 
 bench-serve: $(VENV)/.bench  ## Measure what we claim about the server
-	$(BIN)/python -m benchmarks.serve
+	$(BIN)/python -m benchmarks.serve; status=$$?; $(BIN)/python docs/scale.py docs/scale.md; exit $$status
 
 bench-web: $(VENV)/.dev $(VENV)/.browser  ## Measure what we claim about the pages
 	$(BIN)/python -m benchmarks.web
@@ -63,8 +63,9 @@ campaigns: simulate  ## The same, and all other campaigns: twins, kills, nonsens
 	$(BIN)/python -m tests.simulator kills
 	$(BIN)/python -m tests.simulator fuzz
 
-docs: $(VENV)/.play  ## Draw the rules pages of docs/games again
+docs: $(VENV)/.play  ## Draw the rules pages of docs/games again, and reckon docs/scale.md
 	$(BIN)/python docs/build.py docs/games
+	$(BIN)/python docs/scale.py docs/scale.md
 
 screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take pictures of a first game in every mode, and of every page
 	$(BIN)/python docs/screenshots.py

@@ -57,3 +57,21 @@ def test_games_take_as_long_as_is_said(game: str) -> None:
         said = mode.minutes or find(game).minutes
         for told, found in zip(said, OPTIONS["minutes"](counted), strict=True):
             assert told == pytest.approx(found, abs=5, rel=0.25), (mode.name, told, found)
+
+
+def test_page_on_many_people_is_reckoned_from_what_was_measured_last() -> None:
+    """If this fails: make docs."""
+    scale = runpy.run_path(str(DOCS / "scale.py"))
+    assert (DOCS / "scale.md").read_text(encoding="utf-8") == scale["page"](
+        scale["Assumed"](), scale["Measured"].read()
+    )
+
+
+def test_twice_the_people_need_about_twice_of_everything() -> None:
+    scale = runpy.run_path(str(DOCS / "scale.py"))
+    one, two = (
+        scale["Needed"](scale["Assumed"](people=people), scale["Measured"].read()) for people in (10**5, 2 * 10**5)
+    )
+    for what in ("actions", "tables", "nodes", "thinking", "machines", "memory", "commits", "traffic"):
+        assert getattr(two, what) == pytest.approx(2 * getattr(one, what), rel=0.02)
+    assert two.most_people == pytest.approx(one.most_people)

@@ -80,9 +80,16 @@ def commands() -> Iterator[list[str]]:
             yield service["command"]
 
 
+def told_to_hosts() -> Iterator[list[str]]:
+    """Every command that the page for hosts shows."""
+    for line in (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("$ tablier "):
+            yield shlex.split(line)[2:]
+
+
 def test_every_call_of_ours_can_be_made() -> None:
-    calls = list(commands())
-    assert {call[0] for call in calls} == {"serve", "prepare", "admin"}
+    calls = [*commands(), *told_to_hosts()]
+    assert {call[0] for call in calls} == {"serve", "prepare", "admin", "backup", "move-store"}
     for name, *arguments in calls:
         assert {word for word in arguments if word.startswith("--")} <= flags(name) | COMING, (name, arguments)
 
