@@ -7,7 +7,10 @@ from itertools import groupby
 
 import pytest
 
+from tablier.engine import kernels
 from tests.postgres import Cluster
+
+kernels.warm_up_after(None)  # tests say themselves by which rules they play
 
 COMPILING = ("tests/search", "tests/bots", "tests/testing", "tests/engine/test_compiled.py", "README.md", "docs")
 """Where most is compiled, the first time."""

@@ -211,6 +211,36 @@ def test_positions_may_be_played_by_compiled_rules(tmp_path: Path) -> None:
     assert fast == slow
 
 
+def test_who_plays_much_goes_on_by_compiled_rules_once_they_are_at_hand(tmp_path: Path) -> None:
+    """And not before: nobody waits for the compiler, nor, who plays little, for Numba."""
+    code = FINGERS + (
+        "import json, sys\n"
+        "from tablier import Match\n"
+        "from tablier.engine import kernels\n"
+        "kernels.warm_up_after(4)\n"
+        "known, match, told = kernels.registered()[FINGERS.dtype], Match(FINGERS, seed=3), []\n"
+        "while not match.over:\n"
+        "    seat = match.pending[0]\n"
+        "    told.append([known.applied, known.entries is known.rules, 'numba' in sys.modules])\n"
+        "    match.play(match.legal(seat)[0], seat)\n"
+        "print(json.dumps([told, str(match)]))"
+    )  # fmt: skip
+    prepare = FINGERS + (
+        "from tablier.engine.compiled import load_compiled_rules\n"
+        "load_compiled_rules(FINGERS)\n"
+        "print(0)"
+    )  # fmt: skip
+    home = {"XDG_CACHE_HOME": str(tmp_path)}
+    cold, played = run(code, **home)
+    assert all(written and not numba for _, written, numba in cold)
+    run(prepare, **home)
+    warm, same = run(code, **home)
+    assert any(not written for _, written, _ in warm)
+    assert all((applied < 4) == written == (not numba) for applied, written, numba in warm)
+    assert same == played
+    assert run(code, TABLIER_JIT="0", **home) == [cold, played]
+
+
 # --- never stale
 
 

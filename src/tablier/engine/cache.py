@@ -41,6 +41,14 @@ class SharedCache(NullCache):
         directory = self._directory(sig)
         return directory and self._cache_in(directory).load_overload(sig, target_context)
 
+    def holds(self, sig: Any, target_context: Any) -> bool:
+        """Whether this version is there, compiled for this machine by this Numba."""
+        directory = self._directory(sig)
+        if directory is None:
+            return False
+        cache = self._cache_in(directory)
+        return cache._index_key(sig, target_context.codegen()) in cache._cache_file._load_index()
+
     def save_overload(self, sig: Any, data: Any) -> None:
         if directory := self._directory(sig):
             with _alone(directory / f"{self._name}.lock"):

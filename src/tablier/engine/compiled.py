@@ -29,12 +29,13 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
+import numpy as np
+
 from tablier.engine import insight, kernels
 from tablier.engine.game import Game
 from tablier.engine.insight import Insight
 from tablier.engine.kernels import Registered, Rules
 from tablier.engine.parts import functions
-from tablier.engine.rng import seeded
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -108,13 +109,50 @@ def load_compiled_rules(game: Game) -> None:
     """The same, once all of them are compiled or loaded: beside what goes on, and no call ever waits for it."""
     if not enabled():
         return
-    entries, (out, weights) = compiled_entries(game.rules), game.buffers()
-    kinds = _numba().typeof
-    types = {"s": game.open(game.settle({}))[0], "p": 0, "a": 0, "out": out, "weights": weights, "rng": seeded(0)}
-    for name in functions(Rules):
-        wanted = inspect.signature(getattr(Rules, name)).parameters
-        vars(entries)[name].compile(tuple(kinds(types[each]) for each in wanted if each != "self"))
+    entries = compiled_entries(game.rules)
+    for name, types in _argument_types(game.rules).items():
+        vars(entries)[name].compile(types)
     kernels.registered()[game.dtype].entries = entries
+
+
+def entries_at_hand(rules: Rules) -> Rules | None:
+    """The compiled kernels of these rules, if all are in the cache; None: they would have to be compiled first."""
+    if not enabled() or not _is_cached(rules):
+        return None
+    entries = compiled_entries(rules)
+    wanted = _argument_types(rules)
+    dispatchers: dict[str, Any] = {name: vars(entries)[name] for name in wanted}
+    if not all(each._cache.holds(wanted[name], each.targetctx) for name, each in dispatchers.items()):
+        return None
+    for name, each in dispatchers.items():
+        each.compile(wanted[name])
+    return entries
+
+
+def _is_cached(rules: Rules) -> bool:
+    """Whether there is anything in the cache for each kernel: told without Numba, which takes long to import."""
+    folder = folder_of(rules)
+    directory = cache_directory(folder, () if is_ours(folder) else outside_sources())
+    return directory is not None and all(
+        any(directory.glob(f"*/{name}.{kernel}-*.nbi"))
+        for kernel in functions(Rules)
+        for name in [Path(vars(rules)[kernel].__code__.co_filename).stem]
+    )
+
+
+def _argument_types(rules: Rules) -> dict[str, tuple[Any, ...]]:
+    """What each kernel is called with from Python, as Numba's types."""
+    kinds, numbers = _numba().typeof, np.zeros(1, dtype=np.int64)
+    types = {
+        "s": np.zeros(1, dtype=rules.RECORD)[0],
+        "p": 0,
+        "a": 0,
+        "out": numbers,
+        "weights": numbers,
+        "rng": numbers,
+    }
+    wanted = {name: inspect.signature(getattr(Rules, name)).parameters for name in functions(Rules)}
+    return {name: tuple(kinds(types[each]) for each in given if each != "self") for name, given in wanted.items()}
 
 
 def compiled_entries(rules: Rules) -> Rules:

@@ -103,6 +103,8 @@ class Registered:
         """As they are written."""
         self.entries = rules
         """What a call from Python goes through: the rules themselves, or compiled entries into them."""
+        self.applied = 0
+        """Actions that Python has played by them."""
         self._load_insight = load_insight
 
     @cached_property
@@ -168,7 +170,11 @@ def chances(s: State, out: Buffer, weights: Buffer) -> int:
 
 
 def apply(s: State, p: int, a: int) -> None:
-    _registry[s.dtype].entries.apply(s, int(p), int(a))
+    known = _registry[s.dtype]
+    known.applied += 1
+    if known.applied == _Warming.after and known.entries is known.rules:
+        known.entries = _at_hand(known.rules) or known.rules
+    known.entries.apply(s, int(p), int(a))
 
 
 def shares(s: State, out: Buffer) -> None:
@@ -181,6 +187,33 @@ def hide(s: State, p: int) -> None:
 
 def deal(s: State, p: int, rng: Buffer) -> None:
     _registry[s.dtype].entries.deal(s, int(p), rng)
+
+
+# --- warming up -------------------------------------------------------------------------------------------------------
+
+
+class _Warming:
+    """Who plays much from Python goes on by compiled rules, if these are at hand; who plays little never waits.
+
+    To load them takes about a second, in which interpreted rules play a few thousand actions.
+    """
+
+    after: int | None = 2000
+    """Actions; None: never."""
+
+
+def _at_hand(rules: Rules) -> Rules | None:
+    from tablier.engine.compiled import entries_at_hand
+
+    return entries_at_hand(rules)
+
+
+def warm_up_after(actions: int | None) -> None:
+    """After how many actions that Python plays a game goes on by compiled rules; None: never by itself.
+
+    They are only loaded, never compiled: where they are not on the disk, the game is played as it was.
+    """
+    _Warming.after = actions
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

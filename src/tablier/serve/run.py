@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 
 from tablier.bots.pool import Pool
+from tablier.engine import kernels
 from tablier.engine.compiled import load_compiled_rules
 from tablier.engine.game import Game
 from tablier.engine.registry import broken, find
@@ -77,6 +78,7 @@ def serve(
     Bots think in so many `jobs`: as many as there are cores, but one.
     """
     set_up_logs()
+    kernels.warm_up_after(None)  # here they are loaded beside what goes on
     for name, problem in broken().items():
         logging.getLogger(__name__).warning("%s cannot be used: %s", name, problem)
     sys.setswitchinterval(SWITCH)
