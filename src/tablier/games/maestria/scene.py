@@ -63,7 +63,7 @@ class Seen(NamedTuple):
     courses: dict[str, str]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # for as long as those who look at it are shown it
 def _seen(record: bytes) -> Seen:
     s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
     has_actor = s.winner == rules.NOBODY and s.phase != rules.ROLLING
@@ -96,7 +96,7 @@ class Shown(NamedTuple):
     moment: Moment | None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _shown(record: bytes, lay: Layout, said: Texts) -> Shown:
     seen = _seen(record)
     s = seen.s

@@ -95,7 +95,8 @@ class Seen(NamedTuple):
     """Of each side: where its pieces stand."""
     kinds: list[list[str]]
     """Of each side: what its pieces are."""
-    cells: list[int]
+    standing: list[str]
+    """What stands on each square: the key of its words."""
     trodden: frozenset[int]
     """Where the moves of the last turn led, and from where."""
     threats: tuple[list[int], list[int]]
@@ -106,7 +107,7 @@ class Seen(NamedTuple):
     takes: dict[str, str]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # for as long as those who look at it are shown it
 def _seen(record: bytes) -> Seen:
     s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
     actions = _legal(s, int(s.seat))
@@ -116,11 +117,12 @@ def _seen(record: bytes) -> Seen:
         for move, a in written.items()
         if move != notation.PASS
     }
+    kinds = [[kind_of(s, p, piece) for piece in range(rules.PIECES)] for p in (rules.RED, rules.BROWN)]
     return Seen(
         s=s,
         at=s.at.tolist(),
-        kinds=[[kind_of(s, p, piece) for piece in range(rules.PIECES)] for p in (rules.RED, rules.BROWN)],
-        cells=s.board[: rules.SQUARES].tolist(),
+        kinds=kinds,
+        standing=[_what_stands_here(kinds, cell) for cell in s.board[: rules.SQUARES].tolist()],
         trodden=frozenset(s.trail.ravel().tolist()),
         threats=(_threats(s, rules.RED), _threats(s, rules.BROWN)),
         stuck=actions == [rules.PASS],
@@ -136,7 +138,8 @@ Moved = dict[str, tuple[int, int]]
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
-    seen, said = _seen(s.tobytes()), GAME.words.texts(lang)
+    record, said = s.tobytes(), GAME.words.texts(lang)
+    seen = _seen(record)
     touches = seen.touches if seat == s.seat else {}
     near, layout = rules.BROWN if seat == rules.BROWN else rules.RED, LAYOUTS[form]
     x, y, width, height = layout.box
@@ -150,22 +153,29 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         status=_status(s, seen.stuck, said),
         aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, said) for p in (0, 1))),
         counts=tuple(said("count", n=n) for n in s.left),
-        items=(
-            *_furniture(form, near),
-            *_squares(seen, near, said),
-            *_trail(s, near, lang),
-            *(_tray(seen, p, near, layout, lang) for p in (rules.RED, rules.BROWN)),
-            *_cylinders(seen, near, layout),
-            *_dangers(seen, near),
-            _die(int(s.seat), int(s.roll), int(s.rest), near, layout, lang),
-            _label(s, near, layout, said),
-            *([_pass_button(layout, lang)] if notation.PASS in touches else []),
-        ),
+        items=(*_items(record, near, form, lang), *([_pass_button(layout, lang)] if notation.PASS in touches else [])),
         touches=touches,
         moves=seen.moves if touches else {},
         takes=seen.takes if touches else {},
         moment=_fall(s, near, said),
         cell=(5, 2),
+    )
+
+
+@lru_cache(maxsize=64)
+def _items(record: bytes, near: int, form: Form, lang: str) -> tuple[Item, ...]:
+    """What is to be seen from one side of the board: it is the same for all who look from there."""
+    seen, layout, said = _seen(record), LAYOUTS[form], GAME.words.texts(lang)
+    s = seen.s
+    return (
+        *_furniture(form, near),
+        *_squares(seen, near, said),
+        *_trail(s, near, lang),
+        *(_tray(seen, p, near, layout, lang) for p in (rules.RED, rules.BROWN)),
+        *_cylinders(seen, near, layout),
+        *_dangers(seen, near),
+        _die(int(s.seat), int(s.roll), int(s.rest), near, layout, lang),
+        _label(s, near, layout, said),
     )
 
 
@@ -289,12 +299,13 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 
 
 def _squares(seen: Seen, near: int, said: Texts) -> Iterator[Item]:
-    for square, cell in enumerate(seen.cells):
-        yield _square(square, square in seen.trodden, _what_stands_here(seen, cell, said), near)
+    trodden = seen.trodden
+    for square, standing in enumerate(seen.standing):
+        yield _square(square, square in trodden, standing, near, said)
 
 
-@cache
-def _square(square: int, trodden: bool, what: str, near: int) -> Item:
+@lru_cache(maxsize=16384)
+def _square(square: int, trodden: bool, standing: str, near: int, said: Texts) -> Item:
     x, y = _place(square, near)
     name = notation.square_name(square)
     colour = (HONEY if trodden else MAPLE)[square % 2]
@@ -303,7 +314,7 @@ def _square(square: int, trodden: bool, what: str, near: int) -> Item:
         x,
         y,
         (rect(-0.5, -0.5, 1, 1, fill="transparent"), *([use("trodden", 0, 0, 1, 1)] if trodden else [])),
-        words=f"{name}, {what}",
+        words=f"{name}, {said[standing]}",
         kind="place",
         glyph="[ · ]" if trodden else "·",
         colour=INK,
@@ -311,11 +322,11 @@ def _square(square: int, trodden: bool, what: str, near: int) -> Item:
     )
 
 
-def _what_stands_here(seen: Seen, cell: int, said: Texts) -> str:
+def _what_stands_here(kinds: list[list[str]], cell: int) -> str:
     if cell == rules.EMPTY:
-        return said["scene.empty"]
+        return "scene.empty"
     p = rules.RED if cell & rules.SIDE[rules.RED] else rules.BROWN
-    return said[f"piece.{seen.kinds[p][rules.piece_on(cell)]}.{SEATS[p]}"]
+    return f"piece.{kinds[p][rules.piece_on(cell)]}.{SEATS[p]}"
 
 
 def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
