@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -265,6 +266,18 @@ class Game:
                 continue
             if self.tells(settled):
                 yield settled
+
+    @property
+    def room(self) -> tuple[Buffer, Buffer]:
+        """The same as `buffers`, for who reads what is written there at once: all positions of a thread share it."""
+        found: tuple[Buffer, Buffer] | None = getattr(self._rooms, "buffers", None)
+        if found is None:
+            found = self._rooms.buffers = self.buffers()
+        return found
+
+    @cached_property
+    def _rooms(self) -> threading.local:
+        return threading.local()
 
     def buffers(self) -> tuple[Buffer, Buffer]:
         """Room for a list of actions, and for the weights of nature's."""

@@ -33,7 +33,7 @@ class Position:
     ['a2-a3', 'b2-b3', 'c2-c3']
     """
 
-    __slots__ = ("_array", "_buffers", "game", "options", "record", "viewer")
+    __slots__ = ("_array", "game", "options", "record", "viewer")
 
     def __init__(self, game: str | Game, **options: Any) -> None:
         """The opening position of a game under these options."""
@@ -50,7 +50,6 @@ class Position:
         """The state itself; kernels take it."""
         self.viewer = viewer
         """Whose view it is: a seat, PUBLIC, or None where nothing is hidden."""
-        self._buffers: tuple[Buffer, Buffer] | None = None
 
     @classmethod
     def from_bytes(cls, game: Game, options: Mapping[str, Value], record: bytes, viewer: int | None = None) -> Position:
@@ -60,13 +59,6 @@ class Position:
         position = cls.__new__(cls)
         position._hold(game, dict(options), np.frombuffer(record, dtype=game.dtype).copy(), viewer)
         return position
-
-    @property
-    def _room(self) -> tuple[Buffer, Buffer]:
-        """Room for actions and their weights, made when it is first wanted: many a copy never lists any."""
-        if self._buffers is None:
-            self._buffers = self.game.buffers()
-        return self._buffers
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
@@ -127,7 +119,7 @@ class Position:
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat, as numbers."""
         seat = self.game.seat(seat, self.options)
-        out, _ = self._room
+        out, _ = self.game.room
         n = kernels.legal(self.record, seat, out)
         actions: list[int] = out[:n].tolist()
         return actions
@@ -140,7 +132,7 @@ class Position:
 
     def outcomes(self) -> dict[int, int]:
         """Nature's possible actions, as numbers, with their weights."""
-        out, weights = self._room
+        out, weights = self.game.room
         n = kernels.chances(self.record, out, weights)
         return dict(zip(out[:n].tolist(), weights[:n].tolist(), strict=True))
 

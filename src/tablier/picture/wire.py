@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from tablier.picture.packing import short
-from tablier.picture.scene import Combined, Outlook, Scene
+from tablier.picture.scene import Combined, Item, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -37,8 +37,8 @@ def _whole(told: Any) -> Sent | list[Any]:
 class Drawn:
     """A scene in its parts, each as JSON. What knows one can be sent what has changed in another."""
 
-    items: Mapping[str, bytes]
-    """By their ids, from the back to the front."""
+    items: tuple[Item, ...]
+    """From the back to the front. What is sent of one is written once, however many pictures have it."""
     parts: Mapping[str, bytes]
     """All else, by name."""
 
@@ -54,22 +54,27 @@ class Drawn:
         return {**gone, **changed, "items": self._items_since(known)}
 
     def _items(self) -> list[orjson.Fragment]:
-        return [orjson.Fragment(item) for item in self.items.values()]
+        return [orjson.Fragment(item.wire) for item in self.items]
 
     def _items_since(self, known: Drawn) -> list[Any]:
         """Items, and instead of those that are known where they are there: the first, and how many follow it."""
-        places, told, next = {id: place for place, id in enumerate(known.items)}, list[Any](), -1
-        for id, item in self.items.items():
-            if known.items.get(id) != item:
-                told.append(orjson.Fragment(item))
+        places, told, next = {item.id: place for place, item in enumerate(known.items)}, list[Any](), -1
+        for item in self.items:
+            place = places.get(item.id)
+            if place is None or not _is_same(item, known.items[place]):
+                told.append(orjson.Fragment(item.wire))
                 next = -1
-            elif places[id] == next:
+            elif place == next:
                 told[-1][1] += 1
                 next += 1
             else:
-                told.append([places[id], 1])
-                next = places[id] + 1
+                told.append([place, 1])
+                next = place + 1
         return told
+
+
+def _is_same(item: Item, before: Item) -> bool:
+    return item is before or item.wire == before.wire
 
 
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
@@ -92,7 +97,7 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
         written["moment"] = scene.moment.wire
     if scene.art:
         written["art"] = _art(scene.art)
-    return Drawn({item.id: item.wire for item in scene.items}, written)
+    return Drawn(scene.items, written)
 
 
 def _written(part: Any) -> bytes:

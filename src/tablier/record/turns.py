@@ -177,6 +177,8 @@ class Turns:
 
     def _finish(self, lines: Texts, revealed: bool) -> None:
         number, seats, end = len(self._finished[EVERYTHING]) + 1, self._actors(), len(self.moves)
+        made: dict[str, Turn] = {}  # most viewers know the same, and share it
         for viewer, turns in self._finished.items():
-            turns.append(Turn(number, seats, lines[viewer], end, revealed))
+            line = lines[viewer]
+            turns.append(made.setdefault(line, Turn(number, seats, line, end, revealed)))
         self._unfinished = []
