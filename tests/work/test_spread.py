@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 from typing import NoReturn
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from tablier.work.executor import Attempt, Done, Here, Item, Lost, Task, WorkerFailed, WorkerLost
 from tablier.work.processes import Processes
 from tablier.work.spread import MOST_IN_A_ROW, TRIES, gather, spread
+from tablier.work.workers import MOST_FAILURES
 
 TWO = Processes(2)
 
@@ -155,6 +157,38 @@ def test_who_prepares_first_may_be_lost(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("TABLIER_TEST_NOTE", str(tmp_path / "note"))
     assert gather(Task(divide, die_while_preparing_once), [1, 2, 4], TWO) == [1, 0.5, 0.25]
     assert (tmp_path / "note").exists()
+
+
+def preparations() -> list[Path]:
+    return [*Path(os.environ["TABLIER_TEST_NOTE"]).iterdir()]
+
+
+def die_while_preparing_all_but_the_first_time() -> None:
+    """Until somebody has died at work."""
+    names = {note.name for note in preparations()}
+    number = len(names)
+    Path(os.environ["TABLIER_TEST_NOTE"], str(number)).touch()
+    if number and "work" not in names:
+        os._exit(6)
+
+
+def die_when_others_have(item: int) -> int:
+    """Wait until as many were lost over preparing as would have to be enough, and then die once."""
+    while len(preparations()) < 1 + MOST_FAILURES:
+        sleep(0.05)
+    note = Path(os.environ["TABLIER_TEST_NOTE"], "work")
+    if not note.exists():
+        note.touch()
+        os._exit(7)
+    return item
+
+
+def test_what_was_ready_once_is_prepared_again_whoever_was_lost_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLIER_TEST_NOTE", str(tmp_path))
+    task = Task(die_when_others_have, die_while_preparing_all_but_the_first_time)
+    assert gather(task, [1, 2], TWO) == [1, 2]
 
 
 class Unlucky:
