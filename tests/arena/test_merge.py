@@ -86,6 +86,14 @@ def test_missing_part_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "merged").exists()
 
 
+@pytest.mark.parametrize("shard", [None, "nonsense", 7])
+def test_no_part_is_named_where_not_all_pieces_are_parts(shard: object, tmp_path: Path) -> None:
+    files = pieces(tmp_path, 3)
+    rewritten(files[2], lambda lines: lines[0].update(shard=shard))
+    with pytest.raises(MissingResults, match=r"6 games of 18 are missing$"):
+        merge([files[0], files[2]], bots=make)
+
+
 def test_part_that_is_not_finished_is_told(tmp_path: Path) -> None:
     files = pieces(tmp_path, 2)
     files[1].write_bytes(files[1].read_bytes()[:-10])

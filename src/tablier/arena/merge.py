@@ -138,8 +138,11 @@ def _check_fixtures(name: str, results: Iterable[Result], fixtures: dict[Key, Fi
 
 def _absent(pieces: Named) -> list[str]:
     """The shards of which there is no piece, where all pieces are shards of as many."""
-    shards = [Shard.read(str(piece.header["shard"])) for _, piece in pieces if "shard" in piece.header]
-    if len(shards) < len(pieces) or len({shard.of for shard in shards}) != 1:
+    try:
+        shards = [Shard.read(str(piece.header.get("shard"))) for _, piece in pieces]
+    except ValueError:  # one of them is no shard
+        return []
+    if len({shard.of for shard in shards}) != 1:
         return []
     every = (Shard(number, shards[0].of) for number in range(1, shards[0].of + 1))
     return [str(shard) for shard in every if shard not in shards]
