@@ -302,3 +302,47 @@ def test_actions_are_read_by_what_they_are_and_not_by_how_they_lie_in_memory() -
     upright.step(orders)
     turned.step(np.asfortranarray(orders))
     assert everything(turned) == everything(upright)
+
+
+@pytest.mark.parametrize("game", ["maestria", "war-of-masters"])
+@pytest.mark.usefixtures("interpreted")
+def test_planes_show_what_the_seat_to_act_sees(game: str) -> None:
+    env = Batch(game, 4)
+    for _ in range(50):
+        env.step(env.sample())
+    planes = env.planes()
+    insight = env.game.insight
+    assert planes.shape == (4, len(env.plane_names), *insight.BOARD)
+    assert planes.dtype == np.float32
+    for i in range(4):
+        alone = np.zeros(planes.shape[1:], dtype=np.float32)
+        insight.planes(env.position(i).view(int(env.seat[i])).record, int(env.seat[i]), alone)
+        assert planes[i].tolist() == alone.tolist()
+    assert planes[:, env.plane_names.index("the seat is to act")].all()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_both_seats_see_their_own_side_first() -> None:
+    """WM-3: the opening looks the same from both ends, but for the columns, which are mirrored."""
+    record = find("war-of-masters").open(find("war-of-masters").settle({}))[0]
+    insight = find("war-of-masters").insight
+    red, brown = (np.zeros((len(insight.PLANES), *insight.BOARD)) for _ in range(2))
+    insight.planes(record, 0, red)
+    insight.planes(record, 1, brown)
+    assert red[1, 0].all()
+    assert red[0, 1].all()
+    assert np.array_equal(red[:2], brown[:2])
+    assert np.array_equal(red[3:5], brown[3:5])
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_game_without_planes_says_so() -> None:
+    with pytest.raises(BadOption, match="no planes"):
+        Batch("master-citadel", 2).planes()
+
+
+def test_compiled_planes_are_those_that_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = Batch("war-of-masters", 600, threads=2)
+    monkeypatch.setenv("TABLIER_JIT", "0")
+    slow = Batch("war-of-masters", 4)
+    assert fast.planes()[:4].tolist() == slow.planes().tolist()

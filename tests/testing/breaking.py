@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -329,6 +330,34 @@ def whether_one_may_act_depends_on_other_hands(toy: Toy) -> None:
 @caught_by(secrets.views_agree, "what it may say depends")
 def talk_depends_on_other_hands(toy: Toy) -> None:
     toy.breaks(talk, "talk", lambda right, s, seat: Talk(aloud=bool(s.hand[(seat + 1) % 3, 3] > 0)))
+
+
+def _planes(toy: Toy, planes: Callable[[State, int, Buffer], None]) -> None:
+    """Give the toy a plane of one square."""
+    toy.describes()
+    vars(toy.game)["insight"] = SimpleNamespace(PLANES=("hands",), BOARD=(1, 1), planes=planes)
+
+
+@caught_by(secrets.planes_show_the_view, "show what it cannot know: hands")
+def planes_show_the_hands_of_others(toy: Toy) -> None:
+    def planes(s: State, p: int, out: Buffer) -> None:
+        out[:] = s.hand.sum()
+
+    _planes(toy, planes)
+
+
+@caught_by(secrets.planes_show_the_view, "not written everywhere: hands")
+def planes_are_left_as_they_were(toy: Toy) -> None:
+    _planes(toy, lambda s, p, out: None)
+
+
+@caught_by(secrets.planes_show_the_view, "has changed the record")
+def planes_spoil_the_record(toy: Toy) -> None:
+    def planes(s: State, p: int, out: Buffer) -> None:
+        s.hand[p, 0] += 1
+        out[:] = 0
+
+    _planes(toy, planes)
 
 
 @caught_by(secrets.secrets_are_kept, "depends on what it cannot know; bid")

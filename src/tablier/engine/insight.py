@@ -7,7 +7,6 @@ one, or with none, the same actions are legal and the same games are won.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from tablier.engine import kernels
@@ -16,6 +15,11 @@ from tablier.engine.kernels import Buffer, State, kernel, registered
 
 class Insight(Protocol):
     """What a game's `insight.py` may have."""
+
+    PLANES: tuple[str, ...]
+    """What each of its planes shows, for programs that learn; none, if it has none."""
+    BOARD: tuple[int, int]
+    """The rows and columns of a plane."""
 
     def estimate(self, s: State, out: Buffer, /) -> None:
         """Write each seat's likely share of the win: floats that add up to 1. For any position that is not over."""
@@ -28,6 +32,12 @@ class Insight(Protocol):
 
     def recall(self, s: State, /) -> None:
         """In place, take back what has been chosen in secret for a simultaneous move, to be chosen again."""
+
+    def planes(self, s: State, p: int, out: Buffer, /) -> None:
+        """Write what seat p sees as planes of the board, [planes, rows, columns]: floats, most from 0 to 1.
+
+        From the seat's own side, where the board has sides. A function of what the seat may know, and of nothing else.
+        """
 
 
 # --- its generic face -------------------------------------------------------------------------------------------------
@@ -47,6 +57,10 @@ def shortlist(s: State, p: int, out: Buffer) -> int:
 
 def recall(s: State) -> None:
     registered()[s.dtype].insight.recall(s)
+
+
+def planes(s: State, p: int, out: Buffer) -> None:
+    registered()[s.dtype].insight.planes(s, p, out)
 
 
 # --- what a kernel that is left out means -----------------------------------------------------------------------------
@@ -74,9 +88,17 @@ def stand(s: State) -> None:
     pass
 
 
-DEFAULTS: dict[str, Callable[..., Any]] = {
+@kernel
+def no_planes(s: State, p: int, out: Buffer) -> None:
+    pass
+
+
+DEFAULTS: dict[str, Any] = {
+    "PLANES": (),
+    "BOARD": (0, 0),
     "estimate": no_estimate,
     "urge": alike,
     "shortlist": all_legal,
     "recall": stand,
+    "planes": no_planes,
 }

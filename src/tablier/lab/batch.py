@@ -211,6 +211,23 @@ class Batch:
         self._run(blocks.views_of, seat, views)
         return views
 
+    def planes(self) -> Buffer:
+        """[n, planes, rows, columns] float32: what the seat to act sees, as planes of the board; 0 where it is over.
+
+        `env.plane_names` says what each shows. Raises BadOption where a game has none.
+        """
+        if not self.plane_names:
+            raise BadOption(f"{self.game.name} has no planes; its insight.py may have them")
+        shape = len(self), len(self.plane_names), *self.game.insight.BOARD
+        planes = np.zeros(shape, dtype=np.float32)
+        self._run(blocks.planes_of, planes)
+        return planes
+
+    @property
+    def plane_names(self) -> tuple[str, ...]:
+        """What each of its planes shows; none, if the game has none."""
+        return self.game.insight.PLANES
+
     def masks_of(self, seat: int) -> Buffer:
         """[n, action_count] bool: which actions of a seat are legal now; for those who act simultaneously."""
         seat = self.game.seat(seat, self.options)

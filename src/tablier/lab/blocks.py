@@ -13,6 +13,7 @@ import numpy as np
 
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
+from tablier.engine.insight import planes
 from tablier.engine.kernels import (
     NATURE,
     PUBLIC,
@@ -301,6 +302,16 @@ def views_of(block: int, first: int, last: int, games: Games, room: Room, seat: 
     for i in range(first, last):
         views[i] = games.states[i]
         hide(views[i], seat)
+
+
+@compiled
+def planes_of(block: int, first: int, last: int, games: Games, room: Room, out: Buffer) -> None:
+    """What the seat to act sees of each game, as planes; nothing, where it is over."""
+    for i in range(first, last):
+        if games.seats[i] == NOBODY:
+            out[i] = 0
+        else:
+            planes(games.views[i], games.seats[i], out[i])
 
 
 @compiled

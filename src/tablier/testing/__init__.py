@@ -43,7 +43,7 @@ from tablier.testing.playing import (
     games_end_and_are_shared,
     refusals_have_reasons,
 )
-from tablier.testing.secrets import secrets_are_kept, views_agree
+from tablier.testing.secrets import planes_show_the_view, secrets_are_kept, views_agree
 from tablier.testing.showing import scenes_can_be_touched, talk_is_ruled
 from tablier.testing.writing import game_files_are_exact, nonsense_is_refused, notation_round_trips, undoing_replays
 
@@ -68,6 +68,7 @@ CHECKS: tuple[Callable[..., None], ...] = (
     undoing_replays,
     game_files_are_exact,
     views_agree,
+    planes_show_the_view,
     secrets_are_kept,
     deals_fit_the_view,
     deals_are_in_proportion,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from tablier.engine import kernels
+from tablier.engine import insight, kernels
 from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.options import Settled
@@ -57,6 +57,26 @@ def require_same_for(seat: int, one: Position, other: Position, where: str) -> N
 
 def _bit(position: Position, seat: int) -> int:
     return kernels.pending(position.record) >> seat & 1
+
+
+def planes_show_the_view(game: Game, options: Settled, effort: float = 1) -> None:
+    """The planes of a seat are what its view says, all of it written, and nothing is changed by asking for them."""
+    if game.insight.PLANES:
+        explore(game, options, _examine_planes, examples=30 * effort)
+
+
+def _examine_planes(run: Run, draw: Draw) -> None:
+    seen, full = (np.full((len(run.game.insight.PLANES), *run.game.insight.BOARD), np.nan) for _ in range(2))
+    for seat in run.seat_numbers:
+        view = run.current.view(seat)
+        before = view.to_bytes()
+        insight.planes(view.record, seat, seen)
+        insight.planes(run.current.record, seat, full)
+        require(view.to_bytes() == before, "to ask for planes has changed the record")
+        unwritten = sorted({run.game.insight.PLANES[i] for i in np.flatnonzero(np.isnan(seen).any((1, 2)))})
+        require(not unwritten, f"planes are not written everywhere: {', '.join(unwritten)}")
+        differ = [run.game.insight.PLANES[i] for i in np.flatnonzero((seen != full).any((1, 2)))]
+        require(not differ, f"planes of {run.who(seat)} show what it cannot know: {', '.join(differ)}")
 
 
 # --- twins ------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 
 from tablier.engine.kernels import Buffer, State, kernel
+from tablier.games.maestria.planes import BOARD, PLANES, planes  # noqa: F401 - a part of this insight
 from tablier.games.maestria.rules import (
     ANSWERING,
     BLACK,

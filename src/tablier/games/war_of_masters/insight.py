@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from tablier.engine.kernels import Buffer, State, kernel
+from tablier.games.war_of_masters.planes import BOARD, PLANES, planes  # noqa: F401 - a part of this insight
 from tablier.games.war_of_masters.rules import (
     ALL,
     BLOCKED,
