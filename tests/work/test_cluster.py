@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -20,6 +22,7 @@ from tablier.work.cluster import Cluster, NoCluster
 from tablier.work.executor import Task, WorkerFailed, WorkerLost
 from tablier.work.spread import gather, spread
 from tests.arena.players import make
+from tests.patience import PATIENCE
 
 pytest.importorskip("ray", reason="A cluster is tested with Ray, and it is not here. `make test` installs it.")
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own are not ours to mend
@@ -159,3 +162,16 @@ def test_other_version_is_not_worked_with(machines: Machines, monkeypatch: pytes
 def test_address_at_which_there_is_nobody_is_told() -> None:
     with pytest.raises(NoCluster):
         gather(Task(divide), [1], Cluster("127.0.0.1:1"))
+
+
+def test_command_prints_the_same_summary_and_nothing_of_ray_s(machines: Machines) -> None:
+    contest = ("arena", "war-of-masters", "--bots", "greedy,random", "-o", "max_turns=6", "--games", "4")
+    how = ("--json", "--no-clock")
+    by_ray, by_processes = (
+        subprocess.run(
+            [sys.executable, "-c", "from tablier.cli import main; main()", *contest, *how, *where],
+            capture_output=True, text=True, check=True, timeout=PATIENCE,
+        ).stdout
+        for where in (("--ray", machines.executor.address), ("--jobs", "2"))
+    )  # fmt: skip
+    assert by_ray == by_processes
