@@ -88,7 +88,7 @@ $(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/.made
 	@touch $@
 
 $(VENV)/.prepared: $(VENV)/.play
-	@echo "Compiling the games, so that the bots are strong from the first move (once, a minute or two)..."
+	@echo "Compiling the games, so that the bots are strong from the first move (once, about half a minute)..."
 	@$(BIN)/tablier prepare
 	@touch $@
 

@@ -1,7 +1,7 @@
 """Bots think elsewhere. Who asks here goes on, and always gets an action.
 
 Thinkers are processes with compiled code. A question is held on a lease: the time for thinking and a margin. Where no
-thinker answers in time, or none has loaded the game yet, which on the first run takes minutes, the *stand-in* is asked:
+thinker answers in time, or none has loaded the game yet, which on the first run takes a while, the *stand-in* is asked:
 a process that never compiles and answers at a glance. If that fails as well, any legal action is taken.
 """
 
@@ -33,7 +33,7 @@ INTERPRETED_MARGIN = 60.0
 """The same where compiling is switched off, and no thought looks at the clock in time."""
 
 LONGEST_PREPARATION = 900.0
-"""Seconds for compiling a game: about one minute here, more on a small machine with much else to do."""
+"""Seconds for compiling a game: about a quarter of a minute here, more on a small machine with much else to do."""
 
 QUICK = 40
 """Simulations after which a choice is made in a few hundredths of a second: levels 1 to 3."""

@@ -1,6 +1,6 @@
 """The bots of a game in the terminal. They think in processes of their own, as those of a server do.
 
-So nobody waits for minutes while, the very first time, their code is compiled: until then they play at a glance.
+So nobody waits while, the very first time, their code is compiled: until then they play at a glance.
 """
 
 from __future__ import annotations

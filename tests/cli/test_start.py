@@ -1,0 +1,21 @@
+"""How a command starts."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+import pytest
+
+from tablier.cli import YOUNG, main
+
+
+def test_a_start_is_not_spent_looking_for_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = gc.get_threshold()
+    monkeypatch.setattr(sys, "argv", ["tablier", "--version"])
+    try:
+        with pytest.raises(SystemExit):
+            main()
+        assert gc.get_threshold()[0] == YOUNG
+    finally:
+        gc.set_threshold(*before)
