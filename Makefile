@@ -7,7 +7,7 @@ PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 TOOLS  := $(VENV)/node/node_modules
 PRETTIER = $(BIN)/node $(TOOLS)/prettier/bin/prettier.cjs --log-level warn
 TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
-PAGES  := src/tablier/web tests/js package.json tsconfig.json
+PAGES  := src/tablier/web src/tablier/notebook tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
 .PHONY: help play check format quick test bench bench-lab bench-serve bench-web strength simulate campaigns docs screenshots sbom golden clean
