@@ -25,16 +25,24 @@ __version__ = "0.1.0"
 
 
 def bot(
-    game: str | Game, level: int = 5, *, seconds: float | None = None, simulations: int | None = None, seed: int = 0
+    game: str | Game,
+    level: int = 5,
+    *,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    seed: int = 0,
+    net: str | None = None,
 ) -> "Player":
     """A player from level 1, a beginner, to level 8, for a game or its name. Its `choose` and `analyse` take a view.
 
     `seconds` bounds its time for one action. With `simulations` it thinks so far instead, and always finds the same.
+    `net` is a file that `tablier train` made, or "hand" for the game's own estimate; else it plays by the net that
+    comes with the game, if there is one for these options. Raises BadLevel, BadNet.
     """
     from tablier.bots import Player
 
     found = game if isinstance(game, Game) else find(game)
-    return Player(found, level, seconds=seconds, simulations=simulations, seed=seed)
+    return Player(found, level, seconds=seconds, simulations=simulations, seed=seed, net=net)
 
 
 def batch(

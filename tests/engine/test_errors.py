@@ -51,6 +51,7 @@ def test_codes_do_not_change() -> None:
         "BadLevel": "bot/unknown",
         "BadRecord": "record/invalid",
         "BadView": "bot/view",
+        "BadNet": "net/file",
     }
 
 

@@ -10,8 +10,9 @@ from tablier.bots.player import Player
 from tablier.engine.errors import BadLevel
 from tablier.engine.game import Game
 
-LEVEL = re.compile(r"(?P<level>\d+)(@((?P<seconds>\d+(\.\d+)?)s|(?P<simulations>\d+)))?")
-"""`5`, `8@0.5s` (seconds for each action), `8@2000` (simulations)."""
+LEVEL = re.compile(r"(?P<level>\d+)(:(?P<net>[^@,]+))?(@((?P<seconds>\d+(\.\d+)?)s|(?P<simulations>\d+)))?")
+"""`5`, `8@0.5s` (seconds for each action), `8@2000` (simulations), `8:hand@0.5s` (by the game's own estimate, or by
+the net of a file, as 8:maestria.npz)."""
 
 HOW = "a bot is a level from 1 to 8, as 8@0.5s or 8@2000 with the seconds or simulations for an action; greedy; random"
 
@@ -32,4 +33,7 @@ def named(spec: str, game: Game, seed: int = 0, threads: int | None = None) -> B
         raise BadLevel(f"{spec!r} is no bot: {HOW}")
     seconds = float(found["seconds"]) if found["seconds"] else None
     simulations = int(found["simulations"]) if found["simulations"] else None
-    return Player(game, int(found["level"]), seconds=seconds, simulations=simulations, seed=seed, threads=threads)
+    return Player(
+        game, int(found["level"]), seconds=seconds, simulations=simulations, seed=seed, threads=threads,
+        net=found["net"],
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 from tablier.bots.player import seat_to_act
 from tablier.engine import insight, rng
 from tablier.engine.kernels import Buffer
+from tablier.engine.net import no_net
 from tablier.engine.position import Position
 from tablier.search import greedy
 from tablier.search.evaluation import value_for
@@ -75,4 +76,4 @@ def _come_to_mind(dealt: Position, seat: int, random: Buffer) -> list[int]:
 def _value_after(dealt: Position, seat: int, action: int) -> float:
     after, seats = dealt.copy(), len(dealt.seats)
     after.apply(seat, action)
-    return float(value_for(after.record, seat, np.zeros(seats), np.zeros(seats, dtype=np.int64)))
+    return float(value_for(after.record, seat, no_net(), np.zeros(seats), np.zeros(seats, dtype=np.int64)))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from pathlib import Path
 
 from tablier.bots.bot import Considered
 from tablier.bots.levels import LEVELS, Level
 from tablier.bots.negotiator import Negotiator
 from tablier.engine import rng
-from tablier.engine.errors import BadLevel, BadView
+from tablier.engine.errors import BadLevel, BadNet, BadView
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
+from tablier.engine.net import TrainedNet, load_net
 from tablier.engine.position import Position
 from tablier.engine.talk import Message
 from tablier.search.forced_win import ForcedWinSearch
+from tablier.search.nets import checked
 from tablier.search.search import ActionStatistics, Budget, Search, run_in_parallel
 
 MOST_EDGES = 1 << 22
@@ -23,6 +26,9 @@ MOST_EDGES = 1 << 22
 LEAST_TOGETHER = 600
 """Simulations of a simultaneous move, at least, of who has no limit but the time: some 20 ms. With 150 all stake
 nothing at first, and one who stakes a few points every round wins three games of four; with 600 a fair share."""
+
+HAND = "hand"
+"""In place of a net's file: the game's own estimate, made by hand."""
 
 LINE = 6
 """Actions of a line that is expected."""
@@ -49,8 +55,11 @@ class Player:
         simulations: int | None = None,
         seed: int = 0,
         threads: int | None = None,
+        net: str | None = None,
     ) -> None:
+        """`net`: a file to value positions by, or HAND for the game's own estimate; else the net that it comes with."""
         self.game = game
+        self.nets = known_nets(net, game)
         self.level = level_of(level)
         self.budget = self._budget(seconds, simulations)
         self.seed = seed
@@ -173,7 +182,7 @@ class Player:
         if self.budget.simulations is not None:
             edges = min(edges, 256 * self.budget.simulations + (1 << 16))
         nodes = 1 << (edges // 16).bit_length()
-        return Search(self.game, self._seats, nodes=nodes, edges=edges)
+        return Search(self.game, self._seats, nodes=nodes, edges=edges, nets=self.nets)
 
     def _consider(self, view: Position, found: ActionStatistics) -> Considered:
         seat = seat_to_act(view)
@@ -182,6 +191,16 @@ class Player:
             line.append(self.game.notation.write(position.record, who, action, seat))
             position.apply(who, action)
         return Considered(view.write(seat, found.action), found.share, found.visits, tuple(line))
+
+
+def known_nets(name: str | None, game: Game) -> tuple[TrainedNet, ...] | None:
+    """The nets that are meant by this name; raises BadNet."""
+    if name is None or name == HAND:
+        return None if name is None else ()
+    try:
+        return (checked(load_net(Path(name)), game),)
+    except OSError as problem:
+        raise BadNet(f"{name} cannot be read: {problem.strerror}") from None
 
 
 def level_of(number: int) -> Level:

@@ -199,6 +199,37 @@ def prepare(
     make_ready(names or (), Screen(language(lang)))
 
 
+@app.command(help="train")
+def train(
+    *,
+    game: GameName = "",
+    file: Annotated[str, typer.Option("--file", metavar="FILE", help="net_file", show_default=False)] = "net.npz",
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="train_games", show_default=False, min=1, max=100_000_000)
+    ] = 60_000,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="options", show_default=False)
+    ] = None,
+    matches: Annotated[
+        int, typer.Option("--matches", metavar="N", help="matches", show_default=False, min=2, max=1_000_000)
+    ] = 200,
+    simulations: Annotated[
+        int, typer.Option("--simulations", metavar="N", help="match_simulations", show_default=False, min=1)
+    ] = 400,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="train_seed", show_default=False)] = 1,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="jobs", show_default=False, min=1, max=1024)
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.screen import Screen
+    from tablier.cli.train import TrainArguments
+    from tablier.cli.train import train as learn
+
+    args = TrainArguments(game, file, games, option or (), matches, simulations, seed, jobs)
+    learn(args, Screen(language(lang)))
+
+
 @app.command(help="arena")
 def arena(
     *,

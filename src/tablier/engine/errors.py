@@ -137,6 +137,12 @@ class BadView(TablierError):
     code = "bot/view"
 
 
+class BadNet(TablierError):
+    """A file that holds no trained net, or one of another game."""
+
+    code = "net/file"
+
+
 class BadProof(TablierError):
     """Something that no proof of fair chance is made of: not the form of a table's id, a secret, entropy, a hash."""
 

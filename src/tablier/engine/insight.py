@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from tablier.engine import kernels
 from tablier.engine.kernels import Buffer, State, kernel, registered
+from tablier.engine.net import Net
 
 
 class Insight(Protocol):
@@ -23,6 +24,22 @@ class Insight(Protocol):
 
     def estimate(self, s: State, out: Buffer, /) -> None:
         """Write each seat's likely share of the win: floats that add up to 1. For any position that is not over."""
+
+    INPUTS: int
+    """Of a trained net: every number that `perceive` writes is below this. 0: the game has none."""
+
+    NET_FOR: tuple[str, ...]
+    """The options that make a difference to a net: it is for games with the same ones. Empty: all."""
+
+    def estimate_by(self, s: State, net: Net, out: Buffer, /) -> None:
+        """The same by a trained net; by the game's own judgement, if the net has no units."""
+
+    def perceive(self, s: State, net: Net, /) -> tuple[int, int, float]:
+        """Write what the net sees to `net.active` and `net.seen`, with the eyes of a seat; return who that is.
+
+        And how many inputs are active, and how likely the seat wins at once: the net judges the rest. Seat -1: the net
+        is not asked here.
+        """
 
     def urge(self, s: State, p: int, a: int, /) -> float:
         """How much a fair player is drawn to this legal action, at a glance: 1 for an ordinary one, never below 0."""
@@ -45,6 +62,14 @@ class Insight(Protocol):
 
 def estimate(s: State, out: Buffer) -> None:
     registered()[s.dtype].insight.estimate(s, out)
+
+
+def estimate_by(s: State, net: Net, out: Buffer) -> None:
+    registered()[s.dtype].insight.estimate_by(s, net, out)
+
+
+def perceive(s: State, net: Net) -> tuple[int, int, float]:
+    return registered()[s.dtype].insight.perceive(s, net)
 
 
 def urge(s: State, p: int, a: int) -> float:
@@ -74,6 +99,16 @@ def no_estimate(s: State, out: Buffer) -> None:
 
 
 @kernel
+def by_hand(s: State, net: Net, out: Buffer) -> None:
+    estimate(s, out)
+
+
+@kernel
+def unseen(s: State, net: Net) -> tuple[int, int, float]:
+    return -1, 0, 0.0
+
+
+@kernel
 def alike(s: State, p: int, a: int) -> float:
     return 1.0
 
@@ -96,7 +131,11 @@ def no_planes(s: State, p: int, out: Buffer) -> None:
 DEFAULTS: dict[str, Any] = {
     "PLANES": (),
     "BOARD": (0, 0),
+    "INPUTS": 0,
+    "NET_FOR": (),
     "estimate": no_estimate,
+    "estimate_by": by_hand,
+    "perceive": unseen,
     "urge": alike,
     "shortlist": all_legal,
     "recall": stand,

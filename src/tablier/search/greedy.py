@@ -14,6 +14,7 @@ from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import shortlist
 from tablier.engine.kernels import Buffer, State, apply, kernel
+from tablier.engine.net import Net, no_net
 from tablier.engine.position import Position
 from tablier.engine.rng import below
 from tablier.search.determinization import determinize
@@ -36,9 +37,10 @@ class Beam(NamedTuple):
     actions: Buffer  # [action_count] int64
     values: Buffer  # [seats] float64
     parts: Buffer  # [seats] int64
+    net: Net  # what positions are valued by
 
 
-def new_beam(game: Game, seats: int) -> Beam:
+def new_beam(game: Game, seats: int, net: Net | None = None) -> Beam:
     """Memory that serves any number of searches, one after the other."""
     return Beam(
         states=np.zeros(2 * WIDTH + 1, dtype=game.dtype),
@@ -47,6 +49,7 @@ def new_beam(game: Game, seats: int) -> Beam:
         actions=game.buffers()[0],
         values=np.zeros(seats),
         parts=np.zeros(seats, dtype=np.int64),
+        net=net or no_net(),
     )
 
 
@@ -64,7 +67,7 @@ def best_turn(s: State, seat: int, random: Buffer, beam: Beam) -> int:
                 states[tried] = states[i]
                 apply(states[tried], seat, actions[j])
                 first = actions[j] if length == 1 else beam.first_actions[i]
-                score = value_for(states[tried], seat, beam.values, beam.parts)
+                score = value_for(states[tried], seat, beam.net, beam.values, beam.parts)
                 if length < LONGEST_TURN and moves_alone(states[tried], seat):
                     going_on = keep_if_good(following, going_on, first, score, beam)
                 elif score > best_score:

@@ -32,6 +32,7 @@ from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import recall, shortlist, urge
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, apply, hide, kernel, over, pending
+from tablier.engine.net import Net, no_net
 from tablier.engine.rng import WORD, below, next_word
 from tablier.search.determinization import determinize
 from tablier.search.evaluation import evaluate, value_for
@@ -87,6 +88,7 @@ class Workspace(NamedTuple):
     weights: Buffer  # [chance_count] int64
     parts: Buffer  # [seats] int64: of the win, when the game is over
     values: Buffer  # [seats] float64: of the leaf, for each seat
+    net: Net  # what leaves are valued by
 
 
 def new_workspace(game: Game, seats: int) -> Workspace:
@@ -102,6 +104,7 @@ def new_workspace(game: Game, seats: int) -> Workspace:
         weights=weights,
         parts=np.zeros(seats, dtype=np.int64),
         values=np.zeros(seats),
+        net=no_net(),
     )
 
 
@@ -133,7 +136,7 @@ def run_simulation(root: Root, tree: Tree, work: Workspace, settings: Settings, 
     depth = select(root, tree, work, settings, random)
     if settings.playout_plies > 0:
         playout(leaf, settings.playout_plies, random, work.actions, work.weights)
-    evaluate(leaf, work.values, work.parts)
+    evaluate(leaf, work.net, work.values, work.parts)
     back_up(depth, tree, work)
 
 
@@ -336,7 +339,7 @@ def evaluate_children(slot: int, seat: int, tree: Tree, work: Workspace, setting
         work.states[CHILD] = work.states[CURRENT]
         recall(child)
         apply(child, seat, int(edge.action))
-        edge.static_value = value_for(child, seat, work.values, work.parts)
+        edge.static_value = value_for(child, seat, work.net, work.values, work.parts)
         best = max(best, edge.static_value)
     for i in range(first, end):
         edge = tree.edges[i]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import blake2b
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +16,13 @@ from tablier.engine import kernels
 from tablier.engine.game import Game
 from tablier.engine.insight import no_estimate, recall
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
+from tablier.engine.net import TrainedNet
 from tablier.engine.position import Position
 from tablier.search import tree as trees
 from tablier.search.greedy import new_beam
 from tablier.search.hashing import hash_words
 from tablier.search.mcts import CURRENT, ROOT, VIEW, Root, Settings, favour_greedy_turn, new_workspace, simulate
+from tablier.search.nets import net_for, nets_of
 from tablier.search.playout import NO_LIMIT
 from tablier.search.to_move import are_several, lowest_seat
 from tablier.search.tree import NO_ROOT, NO_SLOT, ROOT_NODE, edge_range, new_tree, probe
@@ -68,10 +71,19 @@ class Search:
     """
 
     def __init__(
-        self, game: Game, seats: int, *, nodes: int = 1 << 18, edges: int = 1 << 22, settings: Settings | None = None
+        self,
+        game: Game,
+        seats: int,
+        *,
+        nodes: int = 1 << 18,
+        edges: int = 1 << 22,
+        settings: Settings | None = None,
+        nets: Sequence[TrainedNet] | None = None,
     ) -> None:
-        """`nodes`, a power of two, and `edges` bound the memory."""
+        """`nodes`, a power of two, and `edges` bound the memory. `nets`: those to choose from; else the game's own."""
         self.game = game
+        self.nets = nets_of(game) if nets is None else nets
+        self._options: Mapping[str, Any] | None = None
         self.settings = settings or settings_for(game)
         self.tree, self.work, self.beam = new_tree(nodes, edges), new_workspace(game, seats), new_beam(game, seats)
         self.root = Root(0, np.zeros((seats, 2), dtype=np.int64), 0)
@@ -91,6 +103,7 @@ class Search:
 
         What is in the tree is kept, as long as it leaves room for more.
         """
+        self._turn_to(view.options)
         if trees.is_half_full(self.tree):
             self.clear()
         if view.viewer is None or view.viewer == PUBLIC:
@@ -102,6 +115,13 @@ class Search:
         if self.settings.evaluate_children:
             favour_greedy_turn(self.seat, self.tree, self.work, self.settings, self.random, self.beam)
         self.assume({})
+
+    def _turn_to(self, options: Mapping[str, Any]) -> None:
+        """Value positions by what is for these options; what another judged is forgotten."""
+        if options != self._options:
+            net, self._options = net_for(self.nets, options), dict(options)
+            self.work, self.beam = self.work._replace(net=net), self.beam._replace(net=net)
+            self.clear()
 
     def _skip_forced(self) -> None:
         root, actions = self.work.states[ROOT], self.work.actions

@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 
 from tablier.engine.kernels import Buffer, State, kernel
+from tablier.engine.net import Net, no_net, score
 from tablier.games.maestria.planes import BOARD, PLANES, planes  # noqa: F401 - a part of this insight
 from tablier.games.maestria.rules import (
     ANSWERING,
@@ -37,7 +38,9 @@ from tablier.games.maestria.rules import (
     WHITE,
     beat_attackers,
     beat_defenders,
+    column_and_row,
     count_of,
+    extent,
     forbids_retreat,
     go_on,
     retreat,
@@ -185,6 +188,28 @@ def _distances() -> Buffer:
 
 
 DISTANCES = _distances()
+
+
+def _mirror() -> Buffer:
+    """MIRROR[shape, seat, square]: where a square is for a seat that plays up the board: for Black, turned over."""
+    table = np.zeros((2, 2, SQUARES), dtype=np.int32)
+    for shape in range(2):
+        at = {column_and_row(shape, square): square for square in range(SQUARES)}
+        for (column, row), square in at.items():
+            table[shape, WHITE, square] = square
+            table[shape, BLACK, square] = at[column, extent(shape)[1] - 1 - row]
+    return table
+
+
+MIRROR = _mirror()
+
+SEEN_GENERALS = 2 * SQUARES * FULL  # inputs of the net: pawns on each square, own and theirs; Generals; hands; points
+SEEN_HANDS = SEEN_GENERALS + 2 * SQUARES
+SEEN_POINTS = SEEN_HANDS + 2 * (PAWNS + 1)
+INPUTS = SEEN_POINTS + POINTS + 1
+NET_FOR = ("shape", "map", "cap", "losses")
+BY_HAND = no_net()
+
 LOGARITHMS = np.log(np.maximum(np.arange(PAWNS + 1), 1))
 
 # --- what a position is worth -----------------------------------------------------------------------------------------
@@ -192,28 +217,70 @@ LOGARITHMS = np.log(np.maximum(np.arange(PAWNS + 1), 1))
 
 @kernel
 def estimate(s: State, out: Buffer) -> None:
+    estimate_by(s, BY_HAND, out)
+
+
+@kernel
+def estimate_by(s: State, net: Net, out: Buffer) -> None:
     if s.phase == ANSWERING:
-        out[BLACK] = worth_before_answer(s)
+        out[BLACK] = worth_before_answer(s, net)
     elif s.phase == ROLLING:
-        out[BLACK] = worth_before_dice(s)
+        out[BLACK] = worth_before_dice(s, net)
     else:
-        out[BLACK] = worth(s)
+        out[BLACK] = worth(s, net)
     out[WHITE] = 1 - out[BLACK]
 
 
 @kernel
-def worth(s: State) -> float:
+def worth(s: State, net: Net) -> float:
     """How likely Black wins, as the position stands in a turn."""
     if s.winner != NOBODY:
         return 1.0 if s.winner == BLACK else 0.0 if s.winner == WHITE else 0.5
-    p = s.seat
-    mine, theirs = signs(s, p), signs(s, 1 - p)
-    score = 0.0
+    logits = judged_by_hand(s) if len(net.outer) == 0 else score(net, see(s, net))
+    at_once = sure(s, s.seat)
+    chance = at_once + (1 - at_once) / (1 + math.exp(-logits))
+    return chance if s.seat == BLACK else 1 - chance
+
+
+@kernel
+def judged_by_hand(s: State) -> float:
+    """What the signs say for the seat to move, in logits."""
+    mine, theirs = signs(s, s.seat), signs(s, 1 - s.seat)
+    total = 0.0
     for i in range(len(mine)):
-        score += WEIGHTS[i] * (mine[i] - theirs[i])
-    at_once = sure(s, p)
-    chance = at_once + (1 - at_once) / (1 + math.exp(-score))
-    return chance if p == BLACK else 1 - chance
+        total += WEIGHTS[i] * (mine[i] - theirs[i])
+    return total
+
+
+@kernel
+def perceive(s: State, net: Net) -> tuple[int, int, float]:
+    if s.phase in (ANSWERING, ROLLING):  # made of what follows
+        return NOBODY, 0, 0.0
+    return s.seat, see(s, net), sure(s, s.seat)
+
+
+@kernel
+def see(s: State, net: Net) -> int:
+    """Write what the net sees with the eyes of the seat to move: it plays up the board. Return how many are active."""
+    p, n = s.seat, 0
+    mine, theirs = signs(s, p), signs(s, 1 - p)
+    for i in range(len(mine)):
+        net.seen[i] = mine[i] - theirs[i]
+    for square in range(SQUARES):
+        here = MIRROR[s["shape"], p, square]
+        for side in range(2):
+            pawns = s.pawns[p ^ side, square]
+            if pawns > 0:
+                net.active[n] = (side * SQUARES + here) * FULL + min(pawns, FULL) - 1
+                n += 1
+    for side in range(2):
+        if s.general[p ^ side] != OFF:
+            net.active[n] = SEEN_GENERALS + side * SQUARES + MIRROR[s["shape"], p, s.general[p ^ side]]
+            n += 1
+        net.active[n] = SEEN_HANDS + side * (PAWNS + 1) + s.in_hand[p ^ side]
+        n += 1
+    net.active[n] = SEEN_POINTS + s.points
+    return n + 1
 
 
 @kernel
@@ -312,31 +379,31 @@ def lead_of(s: State, origin: int, target: int) -> int:
 
 
 @kernel
-def worth_before_answer(s: State) -> float:
+def worth_before_answer(s: State, net: Net) -> float:
     """How likely Black wins, if the defender gives its best answer to the attack."""
     defender, here = 1 - s.seat, TARGETS[way_of(s.attack)]
-    best = worth_before_dice(s)
+    best = worth_before_dice(s, net)
     for way in range(FIRST_WAY[here], FIRST_WAY[here + 1]):
         if forbids_retreat(s, defender, here, TARGETS[way]) == 0:
-            chance = worth_after(s, WITHDRAWAL, TARGETS[way])
+            chance = worth_after(s, WITHDRAWAL, TARGETS[way], net)
             best = max(best, chance) if defender == BLACK else min(best, chance)
     return best
 
 
 @kernel
-def worth_before_dice(s: State) -> float:
+def worth_before_dice(s: State, net: Net) -> float:
     """How likely Black wins, if the attack is fought out."""
     way = way_of(s.attack)
     origin, target = ORIGINS[way], TARGETS[way]
     lead, defenders = lead_of(s, origin, target), s.pawns[1 - s.seat, target]
     chance = 0.0
     for outcome in range(3):
-        chance += ODDS[lead, count_of(s.attack), defenders, outcome] * worth_after(s, outcome, target)
+        chance += ODDS[lead, count_of(s.attack), defenders, outcome] * worth_after(s, outcome, target, net)
     return chance
 
 
 @kernel
-def worth_after(s: State, outcome: int, refuge: int) -> float:
+def worth_after(s: State, outcome: int, refuge: int, net: Net) -> float:
     """How likely Black wins once the attack has come to this. The position is changed, and put back as it was."""
     way, p = way_of(s.attack), s.seat
     origin, target = ORIGINS[way], TARGETS[way]
@@ -344,7 +411,7 @@ def worth_after(s: State, outcome: int, refuge: int) -> float:
     black, white = s.general[BLACK], s.general[WHITE]
     here, there, sheltered = s.pawns[p, origin], s.pawns[1 - p, target], s.pawns[1 - p, refuge]
     settle(s, p, outcome, refuge)
-    chance = worth(s)
+    chance = worth(s, net)
     s.seat, s.phase, s.points, s.turns, s.fallen, s.winner = p, phase, points, turns, fallen, NOBODY
     s.general[BLACK], s.general[WHITE], s.refuge = black, white, withdrawn
     s.pawns[1 - p, refuge] = sheltered
