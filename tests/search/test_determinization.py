@@ -11,6 +11,7 @@ from tablier.games.master_citadel.rules import NONE
 from tablier.record.match import Match
 from tablier.search.determinization import resample
 from tablier.search.search import Budget, Search
+from tablier.search.to_move import next_seat
 
 CITADEL = find("master-citadel")
 
@@ -35,16 +36,18 @@ def test_equal_greedy_players_win_alike_in_every_seat() -> None:
     assert np.abs(shares - 0.25).max() < 0.05
 
 
-def test_every_seat_judges_its_orders_alike_before_it_thinks() -> None:
-    """The citadel is the same from all four sides, so what looks best from one does from each."""
-    judged = []
+def test_whoever_searches_chooses_last_in_its_own_mind() -> None:
+    """The last judges its orders better; when the seats chose in their order, that was West, who won 79 % of games."""
     for seat in range(4):
         search = Search(CITADEL, 4, nodes=1 << 12, edges=1 << 16)
         search.set_root(Match("master-citadel", seed=1).view(seat), rng.seeded(seat))
         search.run(Budget(1))
-        judged.append(sorted(round(one.share, 9) for one in search.root_statistics() if one.visits == 0))
-    assert len({len(shares) for shares in judged}) == 1
-    assert np.allclose(judged, judged[0])
+        assert search.work.path["seat"][:4].tolist() == [(seat + i) % 4 for i in (1, 2, 3, 4)]
+
+
+def test_seats_that_are_to_move_follow_one_another_round_the_table() -> None:
+    assert [next_seat(0b1011, seat) for seat in range(4)] == [1, 3, 3, 0]
+    assert next_seat(0b0100, 2) == 2
 
 
 def test_equal_actions_are_tried_in_any_order() -> None:

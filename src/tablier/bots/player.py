@@ -24,8 +24,8 @@ MOST_EDGES = 1 << 22
 """The memory of the strongest level, in actions remembered: about 100 MB, divided among its threads."""
 
 LEAST_TOGETHER = 600
-"""Simulations of a simultaneous move, at least, of who has no limit but the time: some 20 ms. With 150 all stake
-nothing at first, and one who stakes a few points every round wins three games of four; with 600 a fair share."""
+"""Simulations of a simultaneous move, at least, of who has no limit but the time: some 20 ms. Against three with 150,
+one who stakes a few points every round wins 61 ± 10 %; against three with 600, 41 ± 10 %."""
 
 HAND = "hand"
 """In place of a net's file: the game's own estimate, made by hand."""

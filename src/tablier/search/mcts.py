@@ -39,7 +39,7 @@ from tablier.search.evaluation import evaluate, value_for
 from tablier.search.greedy import Beam, best_turn
 from tablier.search.hashing import hash_multipliers, hash_words
 from tablier.search.playout import play_chance, playout
-from tablier.search.to_move import are_several, lowest_seat, moves_alone
+from tablier.search.to_move import are_several, moves_alone, next_seat
 from tablier.search.tree import EDGES_USED, NO_SLOT, ROOT_NODE, Tree, edge_range, find_or_insert
 
 STEP = np.dtype(
@@ -174,11 +174,14 @@ def move(
 ) -> tuple[int, bool]:
     """Let the seat that is to move choose; if there are several, one after the other. Return the depth; is it the leaf?
 
-    A seat that moves alone stops at a new node; a joint move is completed first.
+    A seat that moves alone stops at a new node; a joint move is completed first. Who comes last expands its node where
+    the others have chosen, and judges its own actions better by that: so at the root it is the seat that searches,
+    whichever that is, and further down it is left to chance.
     """
     is_joint, is_leaf, salt = are_several(seats), False, root.salt if is_root else 0
+    seat = root.seat if is_root or not is_joint else below(random, len(work.parts))
     while seats:
-        seat = lowest_seat(seats)
+        seat = next_seat(seats, seat)
         if not (is_root and plays_assumed(seat, root, work, random)):
             slot, is_new = information_set(seat, salt, tree, work)
             is_leaf = is_leaf or (is_new and depth > 0)
@@ -326,18 +329,13 @@ def shuffle(actions: Buffer, n: int, random: Buffer) -> None:
 
 @kernel
 def evaluate_children(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> None:
-    """Value each action by the static evaluation of where it leads, and raise the priors of those that look best.
-
-    In a simultaneous move, as if nobody else had chosen yet: by what those before it chose in the first simulation, the
-    last seat would judge its actions otherwise than the first, and four equal players would not be equal.
-    """
+    """Value each action by the static evaluation of where it leads, and raise the priors of those that look best."""
     child = work.states[CHILD]
     first, end = edge_range(slot, tree)
     best = 0.0
     for i in range(first, end):
         edge = tree.edges[i]
         work.states[CHILD] = work.states[CURRENT]
-        recall(child)
         apply(child, seat, int(edge.action))
         edge.static_value = value_for(child, seat, work.net, work.values, work.parts)
         best = max(best, edge.static_value)

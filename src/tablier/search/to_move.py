@@ -15,6 +15,12 @@ def lowest_seat(seats: int) -> int:
 
 
 @kernel
+def next_seat(seats: int, seat: int) -> int:
+    """The first after this one of a set of seats that is not empty; after the highest comes the lowest."""
+    return lowest_seat(seats >> seat + 1) + seat + 1 if seats >> seat + 1 else lowest_seat(seats)
+
+
+@kernel
 def are_several(seats: int) -> bool:
     """Whether more than one seat is in the set: they move simultaneously."""
     return seats & (seats - 1) != 0
