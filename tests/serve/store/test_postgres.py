@@ -6,12 +6,9 @@ import asyncio
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from time import sleep
-from typing import Any
 
 import psycopg
 import pytest
@@ -20,7 +17,7 @@ import sqlalchemy as sa
 from tablier.serve.store import BadStore, Change, Damaged, Duplicate, Entry, Store, StoreTrouble, TableUpdate
 from tests.patience import PATIENCE
 from tests.postgres import Cluster
-from tests.serve.store.changes import add, do, entry, log, new, together
+from tests.serve.store.changes import add, do, entry, log, new
 from tests.serve.store.wire import Moment, Wire
 
 
@@ -215,16 +212,17 @@ def test_who_is_in_doubt_waits_for_the_network_and_who_comes_meanwhile_does_not(
     store.close()
 
 
+def test_a_commit_that_the_database_takes_for_a_rollback_is_none(store: Store) -> None:
+    def guard(connection: sa.Connection) -> None:
+        with suppress(sa.exc.DBAPIError):
+            connection.exec_driver_sql("SELECT nonsense")
+
+    store.guard = guard
+    with pytest.raises(psycopg.errors.InFailedSqlTransaction):
+        do(store, Change())
+
+
 # --- others
-
-
-def waits_for_a_lock(url: str) -> bool:
-    with psycopg.connect(url) as other:
-        return bool(
-            other.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-            ).fetchone()[0]  # type: ignore[index]
-        )
 
 
 def test_what_another_program_keeps_locked_is_trouble_until_it_lets_go(store: Store, url: str) -> None:
@@ -236,25 +234,19 @@ def test_what_another_program_keeps_locked_is_trouble_until_it_lets_go(store: St
     assert numbers(store) == [1, 2]
 
 
-def test_two_who_are_in_each_others_way_go_one_after_the_other(url: str) -> None:
-    store = Store(url, patience=PATIENCE)
-    store.open()
-    do(store, new("a"), new("b"))
-    with psycopg.connect(url) as other:
-        other.execute("SET deadlock_timeout = '1h'")  # so that it is not the one who gives way
-        other.execute("UPDATE tables SET changed = 5 WHERE id = 'b'")
-        outcomes: list[Any] = []
-        both = (Change(update=TableUpdate(name, changed=7)) for name in "ab")
-        writing = threading.Thread(target=lambda: outcomes.extend(together(store, *both)))
-        writing.start()
-        while not waits_for_a_lock(url):
-            sleep(0.01)
-        other.execute("UPDATE tables SET changed = 6 WHERE id = 'a'")
-        other.commit()
-        writing.join()
-    assert outcomes == [None, None]
-    assert [row.changed for row in asyncio.run(store.listed("open"))] == [7, 7]
-    store.close()
+@pytest.mark.parametrize("state", ["40P01", "40001"])
+def test_a_group_that_was_given_up_for_another_is_written_once_more(store: Store, state: str) -> None:
+    """As PostgreSQL ends a deadlock: by an error of one of the two."""
+
+    def guard(connection: sa.Connection) -> None:
+        tries.append("")
+        if len(tries) == 1:
+            connection.exec_driver_sql(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{state}'; END $$")
+
+    tries: list[str] = []
+    store.guard = guard
+    do(store, add(2))
+    assert (len(tries), numbers(store)) == (2, [1, 2])
 
 
 def test_two_stores_share_a_database_and_a_number_is_given_once(store: Store, url: str) -> None:

@@ -56,6 +56,14 @@ class Database(ABC):
     def look_again(self, engine: sa.Engine) -> sa.Connection:
         """A connection, for the one who writes, that finds what is there for good: nothing of an older one follows."""
 
+    def begin(self, connection: sa.Connection) -> None:
+        """Begin a transaction, on the connection of the one who writes."""
+        connection.exec_driver_sql(self.BEGIN)
+
+    def commit(self, connection: sa.Connection) -> None:
+        """End it. Whatever is raised, nobody knows whether it was stored."""
+        connection.exec_driver_sql("COMMIT")
+
     @abstractmethod
     def meaning(self, problem: Exception) -> Exception:
         """The error to raise for one of the database's; any other is left as it is: it is a fault of ours."""

@@ -13,12 +13,13 @@ import psycopg
 import sqlalchemy as sa
 from platformdirs import user_data_path
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import ConnStatus, ExecStatus
 
 from tablier.serve.store import migrations
 from tablier.serve.store.copying import copy_rows
 from tablier.serve.store.database import Database
 from tablier.serve.store.postgres_trouble import is_passing, is_trouble, meaning
-from tablier.serve.store.records import BadStore
+from tablier.serve.store.records import BadStore, Lost
 from tablier.serve.store.sqlite import Sqlite
 
 PREPARING: Final = 0x7461626C
@@ -40,6 +41,9 @@ SESSION: Final = """
     WHEN 'off' THEN 'on' WHEN 'local' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"""
 """What is committed is on the disk, also of a standby that the database waits for. A process that is frozen in the
 middle of a transaction loses it, so that others can go on."""
+
+UNHURRIED: Final = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""For who copies everything: the other side may be slow."""
 
 END_THE_ONE_BEFORE: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
@@ -109,6 +113,12 @@ class Postgres(Database):
     def look_again(self, engine: sa.Engine) -> sa.Connection:
         return self.writing(engine)
 
+    def begin(self, connection: sa.Connection) -> None:
+        self._say(connection, b"BEGIN")
+
+    def commit(self, connection: sa.Connection) -> None:
+        self._say(connection, b"COMMIT")
+
     def meaning(self, problem: Exception) -> Exception:
         return meaning(problem, self.where)
 
@@ -135,7 +145,8 @@ class Postgres(Database):
                     raise BadStore(f"{self.where}: this is not a tablier store")
                 self._prepare(connection)
             with self.told(), engine.connect() as connection:
-                yield connection.execution_options(isolation_level="REPEATABLE READ")
+                connection.execution_options(isolation_level="REPEATABLE READ").exec_driver_sql(UNHURRIED)
+                yield connection
         finally:
             engine.dispose()
 
@@ -147,6 +158,7 @@ class Postgres(Database):
                 self._begin_preparing(connection)
                 if self._version(connection) is not None:
                     raise BadStore(f"{self.where}: this is not empty; give an empty database")
+                connection.exec_driver_sql(UNHURRIED)
                 migrations.create(connection)
                 yield connection
                 connection.exec_driver_sql("COMMIT")
@@ -169,6 +181,21 @@ class Postgres(Database):
             connection.close()
             raise
         return connection
+
+    def _say(self, connection: sa.Connection, word: bytes) -> None:
+        """A word that has no values and no rows, by the shortest way: it is said for every group."""
+        raw: Any = connection.connection.driver_connection
+        result = raw.pgconn.exec_(word)
+        if raw.pgconn.status != ConnStatus.OK:
+            connection.invalidate()
+            problem = " ".join(result.get_error_message().split())
+            raise Lost(f"{self.where}: the connection is lost ({problem}); nothing was stored, try again later")
+        if result.status != ExecStatus.COMMAND_OK:
+            raise psycopg.errors.error_from_result(result)
+        if result.command_status != word:  # a COMMIT that was none, since something had failed before
+            raise psycopg.errors.InFailedSqlTransaction(
+                f"{word.decode()} was answered by {result.command_status.decode()}"
+            )
 
     def _prepare(self, connection: sa.Connection) -> None:
         """Whatever is to be done before it is used."""

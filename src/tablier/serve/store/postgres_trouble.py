@@ -58,11 +58,11 @@ def is_trouble(problem: Exception) -> bool:
 def is_passing(problem: Exception) -> bool:
     """Two transactions were in each other's way, and this one was given up; or the connection was lost meanwhile."""
     origin = origin_of(problem)
-    return origin is not None and ((origin.sqlstate or "").startswith("40") or _is_lost(problem))
+    return _is_lost(problem) or (origin is not None and (origin.sqlstate or "").startswith("40"))
 
 
 def _is_lost(problem: Exception) -> bool:
-    return isinstance(problem, DBAPIError) and problem.connection_invalidated
+    return isinstance(problem, Lost) or (isinstance(problem, DBAPIError) and problem.connection_invalidated)
 
 
 def meaning(problem: Exception, where: str) -> Exception:

@@ -228,7 +228,7 @@ class Writer:
             self._disconnect()  # which rolls back; a new connection also finds a disk that was mounted anew
             return [self._meaning(problem) for _ in changes]
         try:
-            connection.exec_driver_sql("COMMIT")
+            self._database.commit(connection)
         except Exception as problem:
             if not self._found_stored(
                 [change for change, outcome in zip(changes, outcomes, strict=True) if not outcome]
@@ -252,14 +252,16 @@ class Writer:
         """Begin a transaction; raises Fenced, if this process may not write any more."""
         if self._connection is None:
             self._connection = self._database.writing(self._engine)
-        self._connection.exec_driver_sql(self._database.BEGIN)
+        self._database.begin(self._connection)
         if self.guard is not None:
             self.guard(self._connection)
         return self._connection
 
     def _meaning(self, problem: Exception) -> Exception:
         """Each who waits raises an error of their own."""
-        return Fenced(*problem.args) if isinstance(problem, Fenced) else self._database.meaning(problem)
+        if isinstance(problem, Fenced | StoreTrouble):
+            return type(problem)(*problem.args)
+        return self._database.meaning(problem)
 
     def _found_stored(self, changes: Sequence[Change]) -> bool:
         """Whether a transaction that went wrong at its very end was stored: nobody knows before it is looked for."""
