@@ -492,8 +492,8 @@ def test_time_goes_on_after_a_restart_but_not_while_we_were_away(tmp_path: Path,
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:
             id = await house.open("war-of-masters", ["Ann", "Bob"], pace={"kind": "bank", "seconds": 600})
+            await house.connect(id, 0)
             time.now += 100_000
-            await house.store.mark_alive(timing.wall())
         time.now += 10_000_000
         async with House(tmp_path / "tables.db") as house:
             live = await house.tables.live(id)

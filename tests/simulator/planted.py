@@ -75,7 +75,7 @@ def one_damaged_table_stops_all() -> AbstractContextManager[Any]:
             await tables.live(id)
 
     return _all(
-        mock.patch.object(Tables, "_resume", resume),
+        mock.patch.object(Tables, "resume", resume),
         mock.patch.object(Tables, "_set_aside", lambda tables, table, problem: problem),
     )
 

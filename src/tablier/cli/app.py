@@ -306,6 +306,12 @@ def serve(
         ),
     ] = 8000,
     store: Kept = None,
+    node: Annotated[
+        str | None,
+        typer.Option(
+            "--node", envvar="TABLIER_NODE", show_envvar=False, metavar="URL", help="node", show_default=False
+        ),
+    ] = None,
     proxy: Annotated[
         bool, typer.Option("--proxy", envvar="TABLIER_PROXY", show_envvar=False, help="proxy", show_default=False)
     ] = False,
@@ -352,7 +358,7 @@ def serve(
     if limits:
         show_limits(asked, screen)
     else:
-        run(ServeArguments(host, port, store, proxy, names, metrics, browser, asked), screen)
+        run(ServeArguments(host, port, store, node, proxy, names, metrics, browser, asked), screen)
 
 
 @app.command(help="bot")

@@ -28,6 +28,7 @@ class ServeArguments:
     host: str
     port: int
     store: str | None
+    node: str | None
     proxy: bool
     names: tuple[str, ...]
     metrics: bool
@@ -50,7 +51,7 @@ def run(args: ServeArguments, screen: Screen) -> None:
                 webbrowser.open(address)
 
         try:
-            serve(where, args.host, args.port, limits=limits, ready=ready, progress=preparation.note)
+            serve(where, args.host, args.port, node=args.node, limits=limits, ready=ready, progress=preparation.note)
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
     screen.say("served")

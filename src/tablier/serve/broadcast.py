@@ -10,7 +10,7 @@ from tablier.engine.kernels import PUBLIC
 from tablier.picture.wire import Drawn, Sent
 from tablier.serve import schema, timing
 from tablier.serve.encoding import as_json, with_events
-from tablier.serve.errors import refusal
+from tablier.serve.errors import Moved, refusal
 from tablier.serve.live import NO_MORE, Connection, Live
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Event
@@ -98,10 +98,11 @@ def part(live: Live, connection: Connection) -> bool:
 
 
 def send_away(problem: TablierError, connections: Iterable[Connection]) -> None:
-    """Tell some why they cannot stay, and let go of them."""
+    """Tell some why they cannot stay, and let go of them; who finds the table elsewhere only has to come again."""
     for connection in connections:
-        connection.send(as_json({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
-        connection.closing = NO_MORE
+        if not isinstance(problem, Moved):
+            connection.send(as_json({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
+            connection.closing = NO_MORE
         connection.close()
 
 

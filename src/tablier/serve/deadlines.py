@@ -76,6 +76,7 @@ class Deadlines:
     def stop(self) -> None:
         for timer in self._timers.values():
             timer.cancel()
+        self._timers.clear()
 
     def _wake(self, id: str) -> None:
         self._timers.pop(id, None)

@@ -57,6 +57,13 @@ class Removed(Refusal):
     status = 410
 
 
+class Moved(Refusal):
+    """Another server looks after the table from now on: who comes again finds it there."""
+
+    code = "table/moved"
+    status = 503
+
+
 class NotNow(Refusal):
     """The game has not begun, or is over already."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tablier.serve import timing
+from tablier.serve.errors import Moved
 from tablier.serve.store import Change, Purge
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ async def tidy(tables: Tables) -> None:
         if seconds is not None:
             for id in await tables.overview.quiet_since(status, now - seconds * 1000, AT_ONCE):
                 if not tables.is_needed(id):  # now: somebody may have come while others were forgotten
-                    await tables.remove(id)
+                    with suppress(Moved):  # it is for another node to forget
+                        await tables.remove(id)
     reports = now - quotas.keep_reports * 1000 if quotas.keep_reports is not None else 0
     await tables.store.commit(Change(purge=Purge(openers=now - DAY * 1000, reports=reports)))

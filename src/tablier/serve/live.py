@@ -70,6 +70,8 @@ class Live:
     """When somebody needed it last."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Whoever wants to change the table holds it: there is one writer at a time."""
+    is_ours: bool = True
+    """Whether this node still looks after it."""
     connections: set[Connection] = field(default_factory=set)
     gone: dict[int, int] = field(init=False)
     """Since when a seat has not been connected."""

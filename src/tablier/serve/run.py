@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -68,13 +69,14 @@ def set_up_logs() -> None:
 
 def serve(
     where: str | Path, host: str, port: int, *,
-    limits: Limits | None = None, bot_pause: float = 0.4, jobs: int | None = None,
+    limits: Limits | None = None, bot_pause: float = 0.4, jobs: int | None = None, node: str | None = None,
     ready: Callable[[str], None] = lambda address: None,
     progress: Callable[[str, str], None] | None = None,
 ) -> None:  # fmt: skip
     """Serve until interrupted. `ready` is told the address once people can come.
 
     `where` the store is: a path, or an URL of PostgreSQL.
+    With others on the same store, they reach this one by the address `node`.
     Bots think in so many `jobs`: as many as there are cores, but one.
     """
     set_up_logs()
@@ -86,7 +88,7 @@ def serve(
     store.open()
     limits = limits or Limits()
     pool = Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=_quickening(progress), quick=1)
-    app = make_app(store, pool, limits, bot_pause)
+    app = make_app(store, pool, limits, bot_pause, (node or _address(host, port)) if store.is_shared else None)
     gc.freeze()
     gc.set_threshold(*COLLECT)
     config = uvicorn.Config(
@@ -95,6 +97,12 @@ def serve(
         ws_max_size=SOCKET_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=3,
     )  # fmt: skip
     _Server(config, ready).run()
+
+
+def _address(host: str, port: int) -> str:
+    """How other nodes reach this one if nobody says otherwise."""
+    name = socket.gethostname() if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
 
 
 def _quickening(progress: Callable[[str, str], None] | None) -> Callable[[str, str], None]:

@@ -33,16 +33,18 @@ from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
 from tablier.serve.encoding import as_json
-from tablier.serve.errors import BadRequest, Banned, NotYours, Removed, TooMuch
+from tablier.serve.errors import BadRequest, Banned, Moved, NotYours, Removed, TooMuch
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.limits import Quotas
 from tablier.serve.live import Connection, Live
+from tablier.serve.nodes.owners import Alone, Elsewhere, Owners
 from tablier.serve.past import Likes, Past
 from tablier.serve.store import (
     Change,
     Damaged,
     Duplicate,
     Entry,
+    Fenced,
     Holder,
     Key,
     Opener,
@@ -85,9 +87,13 @@ FEW = 64
 class Tables:
     """All tables."""
 
-    def __init__(self, store: Store, pool: Pool, bot_pause: float = 0.4, quotas: Quotas | None = None) -> None:
+    def __init__(
+        self, store: Store, pool: Pool, bot_pause: float = 0.4, quotas: Quotas | None = None,
+        owners: Owners | None = None,
+    ) -> None:  # fmt: skip
         """`bot_pause`: seconds that a bot lets pass before it acts while people look on, so that they can follow."""
         self.store = store
+        self.owners: Owners = owners or Alone(store)
         self.quotas = quotas or Quotas()
         self.overview = Overview(store)
         self.pool = pool
@@ -103,6 +109,8 @@ class Tables:
         """The tables that cannot be used any more, and why."""
         self.bans = Bans(store)
         self.uptime = timing.Uptime()
+        self._uptimes: dict[str, timing.Uptime] = {}
+        """Of tables that another node has looked after before."""
         self._graces: dict[str, Graces] = {}
         """For how long clocks have stood still, by table, as it was last noted."""
 
@@ -120,7 +128,7 @@ class Tables:
         await self.bans.read()
         self.background.spawn(timing.watch())
         self.background.spawn(self._heartbeat())
-        self.background.spawn(self._resume(await self.store.playing()))
+        self.background.spawn(self.resume(await self.owners.start(self)))
         self.background.spawn(self._keep())
 
     async def stop(self) -> None:
@@ -131,6 +139,9 @@ class Tables:
             for connection in list(live.connections):
                 connection.close()
         await self.background.stop()
+        with suppress(StoreTrouble, TimeoutError):
+            await asyncio.wait_for(self._mark_alive(), PATIENCE)  # whoever goes on knows when we stopped
+        await self.owners.stop()
         self.beside.stop()
 
     async def trouble(self) -> str:
@@ -138,8 +149,8 @@ class Tables:
         try:
             await asyncio.wait_for(self._mark_alive(), PATIENCE)
         except (StoreTrouble, TimeoutError):
-            return "store/unavailable"
-        return Damaged.code if self.damaged else ""
+            return StoreTrouble.code
+        return Moved.code if self.owners.is_resting else Damaged.code if self.damaged else ""
 
     async def _heartbeat(self) -> None:
         while True:
@@ -157,7 +168,7 @@ class Tables:
         now = timing.steady()
         self._graces |= {live.table.id: live.table.clock.graces(now) for live in self.lives}
         self._graces = {id: graces for id, graces in self._graces.items() if graces}
-        await self.store.mark_alive(timing.wall(), as_json(self._graces))
+        await self.owners.mark_alive(timing.wall(), as_json(self._graces))
 
     async def _keep(self) -> None:
         """Forget what is older than the host keeps it, every now and then."""
@@ -168,7 +179,8 @@ class Tables:
                 log.warning("what is old could not be forgotten: %s", problem)
             await asyncio.sleep(keeping.EVERY)
 
-    async def _resume(self, tables: Iterable[str]) -> None:
+    async def resume(self, tables: Iterable[str]) -> None:
+        """Go on with games; they get their clocks and bots again."""
         for table in tables:
             try:
                 await self._resume_one(table)
@@ -177,10 +189,11 @@ class Tables:
             await asyncio.sleep(0)
 
     async def _resume_one(self, table: str) -> None:
-        """A game goes on, if only once the store can be read again."""
+        """A game goes on, if only once the store can be read again; or elsewhere."""
         while True:
             try:
-                await self.live(table)
+                with suppress(Moved):
+                    await self.live(table)
             except StoreTrouble as problem:
                 log.warning("the store is in trouble: %s", problem)
                 await asyncio.sleep(AGAIN)
@@ -205,10 +218,28 @@ class Tables:
         """Whether somebody sits at a table now, or it has been waiting for somebody for less than a day."""
         live = self._lives.get(row.id)
         is_fresh = row.status == "open" and timing.wall() - row.changed < FRESH
-        return is_fresh or bool(live and live.here)
+        return is_fresh or bool(live and live.here) or self.owners.sits_elsewhere(row.id)
+
+    def living(self) -> list[str]:
+        return [live.table.id for live in self.lives if live.table.opened.listed and live.here]
+
+    async def pending(self, ids: Iterable[str], *, everywhere: bool = True) -> dict[str, list[int]]:
+        """Who is to act at these tables: those of other nodes are asked for there, or left out."""
+        found: dict[str, list[int]] = {}
+        others: dict[int, list[str]] = {}
+        for id in ids:
+            try:
+                found[id] = [*(await self.live(id)).table.pending]
+            except Damaged:
+                found[id] = []
+            except Elsewhere as other:
+                others.setdefault(other.node, []).append(id)
+        for node, theirs in others.items() if everywhere else ():
+            found |= await self.owners.pending(node, theirs)
+        return found
 
     async def live(self, id: str) -> Live:
-        """A table, from memory or from the store; raises UnknownTable and Damaged."""
+        """A table, from memory or from the store; raises UnknownTable, Damaged, and Moved if it is another node's."""
         if problem := self.damaged.get(id):
             raise problem
         if found := self._lives.get(id):
@@ -221,14 +252,16 @@ class Tables:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> Live:
+        if taken := await self.owners.take(id):
+            self._uptimes[id], self._graces[id] = taken.uptime, taken.graces
         table = await self._rebuilt(id)
         table.clock.stand_as(self._graces.pop(id, {}))
         return self._take_up(table)
 
     async def _rebuilt(self, id: str) -> Table:
-        entries = await self._entries(id)
+        entries, uptime = await self._entries(id), self._uptimes.get(id, self.uptime)
         try:
-            return await self.beside.do(id, partial(journal.rebuilt, id, entries, self.uptime, self.quotas))
+            return await self.beside.do(id, partial(journal.rebuilt, id, entries, uptime, self.quotas))
         except (TablierError, asyncio.CancelledError):
             raise
         except Exception as problem:
@@ -254,6 +287,18 @@ class Tables:
             self.deadlines.forget(id)
             self.bots.dismiss(live)
             broadcast.send_away(problem, live.connections)
+
+    def give_up(self) -> None:
+        """Everything belongs to other nodes now: whoever is here comes back, and finds it there."""
+        for task in self._loading.values():
+            task.cancel()
+        for live in self.lives:
+            live.is_ours = False
+            self._let_go(live.table.id, Moved())
+        self.deadlines.stop()
+        self._graces.clear()
+        self._uptimes.clear()
+        self.damaged.clear()
 
     def _take_up(self, table: Table) -> Live:
         """Have a table in memory from now on; nobody has come to it yet."""
@@ -289,6 +334,7 @@ class Tables:
             opener=Opener(table.id, address) if address else None,
         )
         await self.store.commit(change)
+        await self.owners.take(table.id)
         metrics.OPENED.labels(opened.game).inc()
         return self._take_up(table), keys
 
@@ -341,16 +387,24 @@ class Tables:
         metrics.ACTIONS.labels(command.do).inc()
         persons = live.table.chairs[seat].persons if isinstance(command, schema.Leave) else ()
         gone = tuple(Holder(person, live.table.id, seat) for person in persons)
-        with suppress(Duplicate):  # it was carried out so long ago that we do not remember it
+        try:
             await self.commit(live, events, known, dropped_holders=gone)
+        except Duplicate as problem:
+            if problem.what != "command":
+                raise
+            # it was carried out so long ago that we do not remember it
         return live.table.commands.get(known, live.table.versions[seat])
 
     async def commit(self, live: Live, events: Sequence[Event], command: str | None = None, **more: Any) -> None:
         """Store what has been decided, let it have happened, and tell everybody. The table's lock is held."""
         table, at = live.table, timing.wall()
+        if not live.is_ours:
+            raise Moved  # while it was being decided
         entries = journal.entries(table.id, table.numbers, events, command, at)
         try:
             await self.store.commit(Change(entries=entries, update=journal.update(table, events, at), **more))
+        except Fenced:
+            raise Moved from None
         except TablierError:
             await self._reload(live)
             raise
@@ -429,7 +483,8 @@ class Tables:
         return [*self._lives.values()]
 
     async def remove(self, id: str) -> None:
-        """Forget a table with all that is known of it."""
+        """Forget a table with all that is known of it; raises Moved if it is another node's."""
+        await self.owners.take(id)
         await self._loaded(id)
         live = self._lives.get(id)
         async with live.lock if live else nullcontext():

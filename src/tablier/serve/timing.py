@@ -73,10 +73,10 @@ async def watch() -> None:
 
 
 class Uptime:
-    """While the server runs: only then does thinking take anybody's time."""
+    """While somebody looks after a table: only then does thinking take anybody's time."""
 
-    def __init__(self) -> None:
-        self.before = 0
+    def __init__(self, before: int = 0) -> None:
+        self.before = before
         """When it was last known to run, before this time."""
         self.began, self._began_wall = steady(), wall()
 

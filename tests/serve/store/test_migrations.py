@@ -25,7 +25,7 @@ RELEASED = Path(__file__).with_name("released.sql")
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision = "0007", "0006"
+revision, down_revision = "0008", "0007"
 def upgrade():
     op.add_column("tables", sa.Column("mood", sa.Text))
     op.add_column("events", sa.Column("weather", sa.Text, server_default="fine", nullable=False))
@@ -42,10 +42,10 @@ def newer(folder: Path) -> Iterator[None]:
     scripts = folder / "migrations"
     if not scripts.exists():
         shutil.copytree(migrations.SCRIPTS, scripts)
-        (scripts / "versions" / "v0007_next.py").write_text(NEXT)
+        (scripts / "versions" / "v0008_next.py").write_text(NEXT)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(migrations, "SCRIPTS", scripts)
-        patched.setattr(migrations, "NEWEST", "0007")
+        patched.setattr(migrations, "NEWEST", "0008")
         yield
 
 
@@ -62,9 +62,9 @@ def test_a_store_of_the_newer_version_is_used_by_this_one_as_far_as_it_says(wher
     assert len(log(store)) == 2
     assert store._engine is not None
     with store._engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == "0007"
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == "0008"
         assert connection.exec_driver_sql("SELECT DISTINCT weather FROM events").scalar_one() == "fine"
-        connection.exec_driver_sql("UPDATE tablier SET oldest = '0007'")
+        connection.exec_driver_sql("UPDATE tablier SET oldest = '0008'")
     store.close()
     with pytest.raises(BadStore, match="newer tablier"):
         store.open()

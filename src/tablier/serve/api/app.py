@@ -12,13 +12,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from tablier import __version__
 from tablier.bots.pool import Pool
 from tablier.serve.admin import Admin
-from tablier.serve.api import codes, files, games, health, lessons, people, site, tables
+from tablier.serve.api import codes, files, games, health, lessons, nodes, people, site, tables
 from tablier.serve.api.limits import Guard, Limits
 from tablier.serve.api.names import Forwarded
 from tablier.serve.api.refusals import handle_refusals
+from tablier.serve.api.relay import Recognise, Relay
 from tablier.serve.api.socket import serve_socket
 from tablier.serve.beside import Beside
 from tablier.serve.hatch import Hatch
+from tablier.serve.nodes.cluster import Cluster
 from tablier.serve.store import Store
 from tablier.serve.tables import Tables
 
@@ -29,8 +31,13 @@ MOST_FILES = 32
 """Of one address that may wait to be read."""
 
 
-def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: float = 0.4) -> FastAPI:
-    """The application. The store is open; it is closed with it, and the pool started and stopped."""
+def make_app(
+    store: Store, pool: Pool, limits: Limits | None = None, bot_pause: float = 0.4, node: str | None = None
+) -> FastAPI:
+    """The application. The store is open; it is closed with it, and the pool started and stopped.
+
+    With others on the same store, it is a `node`, which they reach by this address.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -52,13 +59,21 @@ def make_app(store: Store, pool: Pool, limits: Limits | None = None, bot_pause: 
         description="Open a table, sit down, play, watch, talk. The WebSocket is described in docs/server.md.",
     )  # fmt: skip
     app.state.limits = limits or Limits()
-    app.state.tables = Tables(store, pool, bot_pause, app.state.limits.quotas)
+    cluster = app.state.cluster = Cluster(store, node) if node else None
+    app.state.tables = Tables(store, pool, bot_pause, app.state.limits.quotas, cluster)
     app.state.hatch = Hatch(Admin(store, app.state.tables))
     app.state.reading = Beside("files", READERS, each=1, most=MOST_FILES)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    if cluster:
+        app.add_middleware(Relay, cluster=cluster, limits=app.state.limits, bans=app.state.tables.bans)
     app.add_middleware(Guard, limits=app.state.limits, bans=app.state.tables.bans)
     if app.state.limits.proxy:
         app.add_middleware(Forwarded)
+    if cluster:
+        app.add_middleware(Recognise, token=cluster.lines.token)
+        app.include_router(nodes.router)
+        app.state.limits.share()
+        cluster.spend, cluster.collect = app.state.limits.spend, app.state.limits.collect
     for noun in (games, lessons, people, tables, files, codes, health, site):
         app.include_router(noun.router)
     app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)

@@ -9,7 +9,7 @@ from tablier import __version__
 from tablier.engine.registry import broken
 from tablier.serve import metrics
 from tablier.serve.api.dependencies import AllTables
-from tablier.serve.errors import NoSuchPage
+from tablier.serve.errors import Moved, NoSuchPage
 from tablier.serve.store import StoreTrouble
 
 router = APIRouter()
@@ -19,14 +19,14 @@ router = APIRouter()
 async def health(tables: AllTables) -> JSONResponse:
     """Whether all is well, which games' bots are ready, which games cannot be used, and how many tables.
 
-    It is 503 only where nobody can play: a table that is damaged concerns its own people.
+    It is 503 only where nobody can play here: a table that is damaged concerns its own people.
     """
     trouble = await tables.trouble()
     state = {
         "version": __version__, "ok": not trouble, "trouble": trouble, "ready": tables.pool.readiness,
         "broken": broken(), "damaged": len(tables.damaged),
     }  # fmt: skip
-    return JSONResponse(state, 503 if trouble == StoreTrouble.code else 200)
+    return JSONResponse(state, 503 if trouble in (StoreTrouble.code, Moved.code) else 200)
 
 
 @router.get("/metrics", include_in_schema=False)

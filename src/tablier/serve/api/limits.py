@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,15 +67,28 @@ class Buckets:
     def __init__(self, rate: float, most: float, kept: int = 10_000) -> None:
         self.rate, self.most, self.kept = rate, most, kept
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.spent: Counter[str] | None = None
+        """What was taken from each since other nodes were told; None: there are none."""
 
     def take(self, whose: str, tokens: float = 1) -> None:
         """Take from somebody's bucket; raises TooMuch."""
+        if not self._bucket(whose).take(tokens):
+            raise TooMuch
+        if self.spent is not None:
+            self.spent[whose] += tokens  # type: ignore[assignment]
+
+    def take_elsewhere(self, whose: str, tokens: float) -> None:
+        """So much was taken at another node, which had not heard of us yet: what is left may be less than nothing."""
+        bucket = self._bucket(whose)
+        bucket.take(0)
+        bucket.left -= tokens
+
+    def _bucket(self, whose: str) -> Bucket:
         bucket = self._buckets.setdefault(whose, Bucket(self.rate, self.most))
         self._buckets.move_to_end(whose)
         if len(self._buckets) > self.kept:
             self._buckets.popitem(last=False)
-        if not bucket.take(tokens):
-            raise TooMuch
+        return bucket
 
 
 def _usual(name: str) -> Any:
@@ -125,6 +138,29 @@ class Limits:
         used = {name: _in_use(values[limit]) for name, limit in own.items() if limit in values}
         return cls(**used, quotas=Quotas.of(values), **more)
 
+    def share(self) -> None:
+        """From now on what addresses use up is kept, to be told to other nodes."""
+        for buckets in self._shared().values():
+            buckets.spent = Counter()
+
+    def collect(self) -> dict[str, Counter[str]]:
+        """What addresses have used up of each limit since this was asked last."""
+        found = {name: buckets.spent for name, buckets in self._shared().items() if buckets.spent}
+        self.share()
+        return found
+
+    def spend(self, spent: Mapping[str, Mapping[str, float]]) -> None:
+        """What addresses have used up at another node; a limit that we do not know is for a newer one."""
+        shared = self._shared()
+        for name in spent.keys() & shared.keys():
+            for address, tokens in spent[name].items():
+                shared[name].take_elsewhere(address, tokens)
+
+    def _shared(self) -> dict[str, Buckets]:
+        """Those that are kept for an address; that of a seat is kept where its table is."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "commands"}
+        return {name: value for name, value in values.items() if isinstance(value, Buckets)}
+
     @classmethod
     def none(cls) -> Limits:
         """For load tests."""
@@ -148,6 +184,14 @@ def check_name(headers: Headers, limits: Limits) -> None:
         raise UnknownName
 
 
+def check_visitor(socket: HTTPConnection, limits: Limits, bans: Bans) -> None:
+    """See that a WebSocket comes from a page of ours, or from no page, by a name of ours, and from no one banned."""
+    check_name(socket.headers, limits)
+    if not is_own_origin(socket.headers):
+        raise NotYours("connections come from our own pages, or from no page at all")
+    bans.check(address_of(socket.scope), person_of(socket))
+
+
 def address_of(scope: Scope) -> str:
     client = scope.get("client")
     return client[0] if client else "local"
@@ -156,6 +200,11 @@ def address_of(scope: Scope) -> str:
 def household_of(scope: Scope) -> str:
     """By what limits count who asks."""
     return household(address_of(scope))
+
+
+def is_relayed(scope: Scope) -> bool:
+    """Whether another node has let it in already."""
+    return "relayed" in scope
 
 
 class Guard:
@@ -172,10 +221,8 @@ class Guard:
         headers, most = Headers(scope=scope), self.limits.request_bytes
         careful = _with_headers(send, is_https=scope["scheme"] == "https")
         try:
-            check_name(headers, self.limits)
-            if self.bans:
-                self.bans.check(address_of(scope), person_of(HTTPConnection(scope)))
-            self.limits.requests.take(household_of(scope))
+            if not is_relayed(scope):
+                self._check_visitor(scope, headers)
             if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
                 raise NotYours("requests come from our own pages, or from no page at all")
             if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > most:
@@ -184,6 +231,12 @@ class Guard:
             await _refuse(problem, HTTPConnection(scope), careful)
             return
         await self.app(scope, _limited(receive, most), careful)
+
+    def _check_visitor(self, scope: Scope, headers: Headers) -> None:
+        check_name(headers, self.limits)
+        if self.bans:
+            self.bans.check(address_of(scope), person_of(HTTPConnection(scope)))
+        self.limits.requests.take(household_of(scope))
 
 
 def _with_headers(send: Send, *, is_https: bool) -> Send:

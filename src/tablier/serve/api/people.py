@@ -11,8 +11,7 @@ from tablier.serve.api.dependencies import AllTables, Person, TableId, secret_of
 from tablier.serve.api.tables import listed
 from tablier.serve.errors import NotNow
 from tablier.serve.identity import COOKIE, new_secret
-from tablier.serve.store import Change, Damaged, Holder, TableRow
-from tablier.serve.tables import Tables
+from tablier.serve.store import Change, Holder
 
 YEAR = 365 * 24 * 3600
 MOST_OF_MINE = 30
@@ -35,19 +34,11 @@ async def introduce(request: Request, response: Response) -> dict[str, str]:
 @router.get("/mine")
 async def my_tables(tables: AllTables, who: Person, over: bool = False) -> list[dict[str, Any]]:
     """The seats that one holds, newest first: of games that are not over, and whether they are to act; or that are."""
-    found = []
-    for table, seat in await tables.store.held_by(who, MOST_THAT_ARE_OVER if over else MOST_OF_MINE, over=over):
-        if (row := await tables.store.find(table)) and row.game in games():  # a game may have left the house
-            found.append({"seat": seat, "pending": await _is_awaited(tables, row, seat), **listed(row)})
-    return found
-
-
-async def _is_awaited(tables: Tables, row: TableRow, seat: int) -> bool:
-    """Whether it is for a seat to act; at a table that is damaged nobody is."""
-    try:
-        return row.status == "playing" and seat in (await tables.live(row.id)).table.pending
-    except Damaged:
-        return False
+    held = await tables.store.held_by(who, MOST_THAT_ARE_OVER if over else MOST_OF_MINE, over=over)
+    found = [(seat, await tables.store.find(table)) for table, seat in held]
+    rows = [(seat, row) for seat, row in found if row and row.game in games()]  # a game may have left the house
+    pending = await tables.pending({row.id for _, row in rows if row.status == "playing"})
+    return [{"seat": seat, "pending": seat in pending.get(row.id, ()), **listed(row)} for seat, row in rows]
 
 
 @router.delete("/mine/{table}", status_code=204)

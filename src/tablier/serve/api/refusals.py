@@ -11,7 +11,7 @@ from tablier.engine.errors import BadMessage, BadOption, BrokenGame, TablierErro
 from tablier.serve import metrics
 from tablier.serve.api import site
 from tablier.serve.api.language import language_of
-from tablier.serve.errors import BadRequest, NoSuchPage, Refusal, refusal
+from tablier.serve.errors import BadRequest, Moved, NoSuchPage, Refusal, refusal
 from tablier.serve.store import Damaged, Fenced, StoreTrouble
 
 STATUS: dict[type[TablierError], int] = {
@@ -24,6 +24,10 @@ STATUS: dict[type[TablierError], int] = {
     Fenced: 503,
     Damaged: 410,
 }
+
+
+MOVED = "x-tablier-moved"
+"""The header by which one node tells another that it does not look after a table any more."""
 
 
 def handle_refusals(app: FastAPI) -> None:
@@ -39,7 +43,8 @@ async def refused(request: Request, problem: Exception) -> JSONResponse:
     if isinstance(problem, Refusal):
         status = problem.status
     metrics.REFUSED.labels(problem.code).inc()
-    return JSONResponse(refusal(problem, language_of(request)), status)
+    headers = {MOVED: "yes", "retry-after": "1"} if isinstance(problem, Moved) else None
+    return JSONResponse(refusal(problem, language_of(request)), status, headers)
 
 
 async def not_understood(request: Request, problem: Exception) -> JSONResponse:

@@ -17,10 +17,10 @@ from tablier.language import known
 from tablier.serve import metrics, schema, timing
 from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
-from tablier.serve.api.limits import Limits, address_of, check_name, household_of, is_own_origin
+from tablier.serve.api.limits import Limits, address_of, check_visitor, household_of, is_relayed
 from tablier.serve.encoding import as_json
-from tablier.serve.errors import BadRequest, NotYours, TooMuch, refusal
-from tablier.serve.live import NO_MORE, Connection
+from tablier.serve.errors import BadRequest, Moved, NotYours, TooMuch, refusal
+from tablier.serve.live import LATER_MORE, NO_MORE, Connection
 from tablier.serve.tables import Tables
 
 SHOW = frozenset({"legal", "record", "scene", "changes", "tall", "words"})
@@ -52,10 +52,7 @@ async def _serve(socket: WebSocket, table: str, tables: Tables, limits: Limits) 
         connection, after = await _requested(socket, tables, table)
         live = await tables.connect(table, connection, after)
     except TablierError as problem:
-        told = {"type": "refused", "id": None, **refusal(problem, language_of(socket))}
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.send_text(as_json(told))
-            await socket.close(LATER if isinstance(problem, TooMuch) else NO_MORE)
+        await _turn_away(socket, problem)
         return
     writer = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
@@ -67,12 +64,26 @@ async def _serve(socket: WebSocket, table: str, tables: Tables, limits: Limits) 
             await writer
 
 
+async def refuse(socket: WebSocket, problem: TablierError) -> None:
+    """Say why somebody cannot be connected."""
+    await socket.accept()
+    await _turn_away(socket, problem)
+
+
+async def _turn_away(socket: WebSocket, problem: TablierError) -> None:
+    code = LATER if isinstance(problem, TooMuch) else LATER_MORE if isinstance(problem, Moved) else NO_MORE
+    with suppress(RuntimeError, WebSocketDisconnect):
+        if code != LATER_MORE:  # who only has to come again need not know why
+            await socket.send_text(as_json({"type": "refused", "id": None, **refusal(problem, language_of(socket))}))
+        await socket.close(code)
+
+
 def _check_room(socket: WebSocket, tables: Tables, limits: Limits) -> None:
-    check_name(socket.headers, limits)
-    if not is_own_origin(socket.headers):
-        raise NotYours("connections come from our own pages, or from no page at all")
-    tables.bans.check(address_of(socket.scope), person_of(socket))
-    if tables.sockets[household_of(socket.scope)] > limits.sockets or tables.sockets.total() > limits.all_sockets:
+    household = household_of(socket.scope)
+    if not is_relayed(socket.scope):
+        check_visitor(socket, limits, tables.bans)
+    sockets = tables.sockets[household] + tables.owners.sockets_elsewhere(household)
+    if sockets > limits.sockets or tables.sockets.total() > limits.all_sockets:
         raise TooMuch
 
 
@@ -111,7 +122,11 @@ async def _read(socket: WebSocket, tables: Tables, table: str, connection: Conne
         while heard := await inbox.get():
             room.release()
             begun = perf_counter()
-            answer = await _answer(heard[0], tables, table, connection, limits, heard[1])
+            try:
+                answer = await _answer(heard[0], tables, table, connection, limits, heard[1])
+            except Moved:  # nobody has to know: who comes again, and asks again, is answered elsewhere
+                connection.close()
+                return
             connection.send(as_json(answer))
             metrics.SECONDS.observe(perf_counter() - begun)
     finally:
@@ -155,6 +170,8 @@ async def _answer(
     except ValidationError as problem:
         where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]
         return _refused(BadRequest(), id, connection) | {"where": where}
+    except Moved:
+        raise
     except TablierError as problem:
         return _refused(problem, id, connection, await _game_at(tables, table))
 

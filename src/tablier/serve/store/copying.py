@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tablier.serve.store.database import Database
 from tablier.serve.store.records import BadStore, Entry, StoreTrouble
-from tablier.serve.store.schema import EVENTS, METADATA
+from tablier.serve.store.schema import EVENTS, KEPT
 
 AT_ONCE: Final = 1000
 """Rows."""
@@ -43,7 +43,7 @@ def copy_rows(source: sa.Connection, target: sa.Connection, progress: Progress =
     The caller begins and ends the transactions: `source` is to show one moment, `target` all or nothing.
     """
     total, done, damaged = _count(source), 0, dict[str, None]()
-    for table in METADATA.sorted_tables:
+    for table in KEPT:
         target.execute(sa.delete(table))  # what every new store has
         seen = 0
         for rows in _rows(source, table):
@@ -58,7 +58,7 @@ def copy_rows(source: sa.Connection, target: sa.Connection, progress: Progress =
 
 
 def _count(store: sa.Connection) -> int:
-    return sum(store.scalar(sa.select(sa.func.count()).select_from(table)) or 0 for table in METADATA.sorted_tables)
+    return sum(store.scalar(sa.select(sa.func.count()).select_from(table)) or 0 for table in KEPT)
 
 
 def _rows(store: sa.Connection, table: sa.Table) -> Iterator[Sequence[sa.Row[Any]]]:

@@ -17,6 +17,8 @@ class Database(ABC):
 
     BEGIN: ClassVar[str]
     """How a transaction begins that writes."""
+    IS_SHARED: ClassVar[bool]
+    """Whether several servers may use it at the same time."""
     READERS: ClassVar[int]
     """So many read at the same time."""
     ERROR: ClassVar[type[Exception]]

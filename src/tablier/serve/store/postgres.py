@@ -59,6 +59,7 @@ class Postgres(Database):
     """The database that servers share. It needs one of its own, or a schema: `?options=-csearch_path=NAME`."""
 
     BEGIN = "BEGIN"
+    IS_SHARED = True
     READERS = 4
     ERROR = psycopg.Error
 
@@ -170,7 +171,7 @@ class Postgres(Database):
 
     def _engine(self) -> sa.Engine:
         return sa.create_engine(
-            "postgresql+psycopg://", creator=self._connect, isolation_level="AUTOCOMMIT", pool_size=self.READERS + 1
+            "postgresql+psycopg://", creator=self._connect, isolation_level="AUTOCOMMIT", pool_size=self.READERS + 2
         )
 
     def _connect(self) -> psycopg.Connection[Any]:

@@ -114,3 +114,30 @@ REPORTS: Final = sa.Table(
     sa.Index("reports_to_settle", "settled", "at"),
     sa.Index("reports_of_table", "table_id"),
 )
+
+# --- of servers that share a store; none of it is worth keeping once they are gone
+
+PASSING: Final = {"passing": True}
+
+NODES: Final = sa.Table(
+    "nodes",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("address", sa.Text, nullable=False),  # how other nodes reach it
+    sa.Column("version", sa.Text, nullable=False),  # of its program
+    sa.Column("alive", sa.BigInteger, nullable=False),  # when it was last known to run, by its own clock
+    sa.Column("grace", sa.Text, nullable=False),  # what its clocks showed then that no event tells
+    sa.Column("beat", sa.BigInteger, nullable=False),  # when it last said that it is there, by the database's clock
+    sa.Column("gone", sa.Boolean, nullable=False),
+    info=PASSING,
+)
+LEASES: Final = sa.Table(
+    "leases",
+    METADATA,
+    _table_id(primary_key=True),
+    sa.Column("node", sa.Integer, nullable=False),
+    sa.Index("leases_of_node", "node"),
+    info=PASSING,
+)
+KEPT: Final = [table for table in METADATA.sorted_tables if not table.info]
+"""What a store is, wherever it is."""

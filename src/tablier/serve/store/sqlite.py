@@ -41,6 +41,7 @@ class Sqlite(Database):
     """The file that a server keeps everything in. One process at a time writes it; any may make a backup."""
 
     BEGIN = "BEGIN IMMEDIATE"
+    IS_SHARED = False
     READERS = 2
     ERROR = sqlite3.Error
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -18,6 +19,9 @@ from tablier.serve.store.sqlite import Sqlite
 from tablier.serve.store.writer import Guard, Writer
 
 T = TypeVar("T")
+
+AGAIN: Final = 0.2
+"""Seconds until a database that is away is tried once more."""
 
 
 def default_path() -> Path:
@@ -37,11 +41,18 @@ class Store:
         self._writer: Writer | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._guard: Guard | None = None
+        self.outage = 0.0
+        """Seconds for which the database may be away until anybody is refused something for it."""
 
     @property
     def where(self) -> str:
         """How it is called: a path, or an address without its password."""
         return self.database.where
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several servers may use it at the same time."""
+        return self.database.IS_SHARED
 
     @property
     def path(self) -> Path:
@@ -91,11 +102,32 @@ class Store:
 
         A caller who is cancelled while waiting cannot know: the change may be stored or not.
         """
+        await self.patiently(partial(self._commit, change))
+
+    async def _commit(self, change: Change) -> None:
         if self._writer is None:
             raise self._closed
         future = asyncio.get_running_loop().create_future()
         self._writer.put(change, future)
         await future
+
+    async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something; where the database is away, again until it is back, or has been away for too long."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.outage
+        while True:
+            try:
+                return await work()
+            except StoreTrouble:
+                if self._writer is None or loop.time() > end:
+                    raise
+                await asyncio.sleep(AGAIN)
+
+    def session(self) -> sa.Connection:
+        """A connection of one's own, in whatever thread one is; each statement is a transaction."""
+        if self._engine is None:
+            raise self._closed
+        return self._engine.connect()
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The log of a table, in order, from the entry after this number; raises Damaged."""
@@ -164,6 +196,9 @@ class Store:
 
     async def _beside(self, work: Callable[..., T], *given: Any) -> T:
         """Read in a thread."""
+        return await self.patiently(partial(self._in_thread, work, *given))
+
+    async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:
         if self._readers is None:
             raise self._closed
         return await asyncio.get_running_loop().run_in_executor(self._readers, work, *given)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-NEWEST = "0006"
+NEWEST = "0007"
 """The version that this program writes; versions are numbers, so that a newer one can be told from a foreign one."""
 
 SCRIPTS = Path(__file__).parent

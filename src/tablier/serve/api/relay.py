@@ -1,0 +1,223 @@
+"""What is asked of a table that another node looks after goes there, and its answer comes back; nobody notices."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from secrets import compare_digest
+from time import monotonic
+from typing import Final
+
+import httpx
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tablier.serve.api.limits import Limits, address_of, check_visitor, is_relayed
+from tablier.serve.api.refusals import MOVED, refused
+from tablier.serve.api.socket import refuse
+from tablier.serve.bans import Bans
+from tablier.serve.errors import Moved, Refusal
+from tablier.serve.live import LATER_MORE
+from tablier.serve.nodes.cluster import Cluster
+from tablier.serve.nodes.peers import TOKEN, Peer
+
+TABLE: Final = re.compile(r"/api/v1/(?:tables|mine)/([\w-]{16})(?:/|$)")
+"""The addresses that are about one table."""
+
+CLIENT: Final = "x-tablier-client"
+SCHEME: Final = "x-tablier-scheme"
+"""Headers by which a node says who has come to it, and how."""
+
+PATIENCE: Final = 12.0
+"""Seconds in which the node that looks after a table is found, even if the one that did is just being given up."""
+
+AGAIN: Final = 0.2
+"""Seconds until it is looked for again."""
+
+MOST_BYTES: Final = 1 << 24
+"""Of a message to a client."""
+
+CONNECT: Final = 2.0
+"""Seconds until a node is not reached."""
+
+UPSTREAM: Final = httpx.Timeout(30.0, connect=CONNECT)
+
+HOP_BY_HOP: Final = frozenset(
+    {"connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length", "date", "server"}
+)
+"""Headers that are about one connection."""
+
+
+class Recognise:
+    """Outermost middleware: what another node sends on comes from whoever came to it, and was let in there."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self.app, self._token = app, token.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            headers = Headers(scope=scope)
+            if TOKEN in headers and compare_digest(headers[TOKEN].encode(), self._token):
+                client, scheme = headers.get(CLIENT, "local"), headers.get(SCHEME, scope["scheme"])
+                scope = {**scope, "relayed": True, "client": (client, 0), "scheme": scheme}
+        await self.app(scope, receive, send)
+
+
+class Relay:
+    """Middleware: whatever is about a table of another node goes there."""
+
+    def __init__(self, app: ASGIApp, cluster: Cluster, limits: Limits, bans: Bans) -> None:
+        self.app, self.cluster = app, cluster
+        self.limits, self.bans = limits, bans
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = TABLE.match(scope["path"]) if scope["type"] in ("http", "websocket") else None
+        if asked is None or is_relayed(scope):
+            await self.app(scope, receive, send)
+            return
+        pass_on = self._request if scope["type"] == "http" else self._socket
+        try:
+            await pass_on(asked[1], scope, receive, send)
+        except Refusal as problem:
+            await _refuse(problem, scope, receive, send)
+
+    # --- requests
+
+    async def _request(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        body: bytes | None = None
+        async for peer in self._owners(table):
+            if peer is None:
+                await self.app(scope, receive if body is None else _again(body), send)
+                return
+            body = await _body(receive) if body is None else body
+            if await self._pass(peer, scope, body, send):
+                return
+
+    async def _owners(self, table: str) -> AsyncIterator[Peer | None]:
+        """The node that looks after a table, again and again, as long as one is patient; None: this one. Then Moved."""
+        end = monotonic() + PATIENCE
+        while monotonic() < end:
+            yield await self.cluster.owner(table)
+            await self.cluster.look_around()
+            await asyncio.sleep(AGAIN)
+        raise Moved
+
+    async def _pass(self, peer: Peer, scope: Scope, body: bytes, send: Send) -> bool:
+        """One request, and its answer as it comes. False: it was not even asked. Raises Moved."""
+        lines = self.cluster.lines
+        asked = lines.http.build_request(
+            scope["method"], peer.address + _path(scope), content=body, headers=self._headers(scope), timeout=UPSTREAM
+        )
+        try:
+            answer = await lines.http.send(asked, stream=True)
+        except (httpx.ConnectError, httpx.ConnectTimeout):
+            return False
+        except httpx.TransportError:
+            raise Moved from None  # whether it was done nobody knows here; who asks again is told
+        try:
+            if MOVED in answer.headers:
+                return False
+            await _answer(answer, send)
+            return True
+        finally:
+            await answer.aclose()
+
+    def _headers(self, scope: Scope) -> list[tuple[str, str]]:
+        headers = Headers(scope=scope)
+        kept = [(name, value) for name, value in headers.items() if name not in (*HOP_BY_HOP, TOKEN, CLIENT, SCHEME)]
+        return [*kept, (TOKEN, self.cluster.lines.token), (CLIENT, address_of(scope)), (SCHEME, scope["scheme"])]
+
+    # --- WebSockets
+
+    async def _socket(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        async for peer in self._owners(table):
+            if peer is None:
+                await self.app(scope, receive, send)
+                return
+            check_visitor(HTTPConnection(scope), self.limits, self.bans)
+            with suppress(OSError, TimeoutError, InvalidHandshake, EOFError):
+                line = await self._call(peer, scope)
+                break
+        async with line:
+            await receive()  # that somebody wants to connect
+            await send({"type": "websocket.accept"})
+            await _exchange(line, receive, send)
+
+    async def _call(self, peer: Peer, scope: Scope) -> ClientConnection:
+        """Connect to a node as whoever has come here."""
+        own = ("host", "origin", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions")
+        return await connect(
+            f"ws{peer.address.removeprefix('http')}{_path(scope)}",
+            additional_headers=[(name, value) for name, value in self._headers(scope) if name not in own],
+            compression=None, max_size=MOST_BYTES, open_timeout=CONNECT, proxy=None,
+        )  # fmt: skip
+
+
+def _path(scope: Scope) -> str:
+    """What is asked for, as it was written."""
+    path, query = scope["raw_path"].decode("latin-1"), scope["query_string"].decode("latin-1")
+    return f"{path}?{query}" if query else path
+
+
+async def _answer(answer: httpx.Response, send: Send) -> None:
+    """Hand an answer on, as it comes."""
+    headers = [(name, value) for name, value in answer.headers.raw if name.decode().lower() not in HOP_BY_HOP]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    async for part in answer.aiter_raw():
+        await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _exchange(line: ClientConnection, receive: Receive, send: Send) -> None:
+    """Carry messages both ways until one side goes."""
+    back = asyncio.create_task(_back(line, send))
+    try:
+        while (message := await receive())["type"] == "websocket.receive":
+            with suppress(ConnectionClosed):  # noticed by who carries back
+                await line.send(message.get("text") or message.get("bytes") or "")
+    finally:
+        back.cancel()
+        with suppress(asyncio.CancelledError):
+            await back
+
+
+async def _back(line: ClientConnection, send: Send) -> None:
+    with suppress(RuntimeError, OSError):  # they have gone
+        try:
+            while True:
+                await send({"type": "websocket.send", "text": await line.recv(decode=True)})
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd else LATER_MORE
+            await send({"type": "websocket.close", "code": code if code >= 4000 else LATER_MORE})
+
+
+async def _body(receive: Receive) -> bytes:
+    parts = []
+    while True:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def _again(body: bytes) -> Receive:
+    """A request whose body has been read already."""
+    messages = iter([{"type": "http.request", "body": body}])
+
+    async def receive() -> Message:
+        return next(messages, {"type": "http.disconnect"})
+
+    return receive
+
+
+async def _refuse(problem: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        await (await refused(Request(scope), problem))(scope, receive, send)
+    else:
+        await refuse(WebSocket(scope, receive, send), problem)

@@ -1,0 +1,66 @@
+"""Other nodes, as this one talks with them: over HTTP, with a token that only who can read the store knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import sha256
+from time import monotonic
+from typing import Any, Final
+
+import httpx
+
+from tablier.serve.encoding import as_json
+
+TOKEN: Final = "x-tablier-node"
+"""The header by which nodes know each other."""
+
+PATIENCE: Final = 2.0
+"""Seconds in which another node answers, if it can be reached at all."""
+
+UNREACHABLE: Final = (httpx.HTTPError, OSError)
+
+
+def token_of(secret: bytes) -> str:
+    """What nodes of a store prove themselves by."""
+    return sha256(b"tablier node\n" + secret).hexdigest()
+
+
+@dataclass(eq=False, slots=True)
+class Peer:
+    """Another node, and what it has told us."""
+
+    number: int
+    address: str
+    doubts: int = 0
+    """How often in a row its session was not found."""
+    lost: float | None = None
+    """Since when it cannot be reached."""
+    living: frozenset[str] = frozenset()
+    """Tables that can be found by all, and where somebody sits."""
+    sockets: dict[str, int] = field(default_factory=dict)
+    owed: dict[str, Counter[str]] = field(default_factory=dict)
+    """What it has yet to be told of what addresses have used up here of each limit."""
+
+    @property
+    def lost_for(self) -> float:
+        """Seconds."""
+        return 0.0 if self.lost is None else monotonic() - self.lost
+
+
+class Lines:
+    """Connections to other nodes, kept for the next question."""
+
+    def __init__(self, token: str) -> None:
+        self.token = token
+        self.http = httpx.AsyncClient(timeout=PATIENCE, limits=httpx.Limits(max_connections=None), trust_env=False)
+
+    async def ask(self, peer: Peer, what: str, body: Any) -> Any:
+        """What a node answers; raises one of UNREACHABLE."""
+        sent = {TOKEN: self.token, "content-type": "application/json"}
+        answer = await self.http.post(f"{peer.address}/node/{what}", content=as_json(body), headers=sent)
+        answer.raise_for_status()
+        return answer.json() if answer.content else None
+
+    async def close(self) -> None:
+        await self.http.aclose()
