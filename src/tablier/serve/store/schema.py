@@ -115,7 +115,7 @@ REPORTS: Final = sa.Table(
     sa.Index("reports_of_table", "table_id"),
 )
 
-# --- of servers that share a store; none of it is worth keeping once they are gone
+# --- of servers that share a store in PostgreSQL; none of it is worth keeping once they are gone
 
 PASSING: Final = {"passing": True}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from tablier.serve.store.records import BadStore
-from tablier.serve.store.schema import METADATA, SIGNER, TABLIER
+from tablier.serve.store.schema import KEPT, METADATA, SIGNER, TABLIER
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -50,7 +50,8 @@ def _see_that_we_may_use(connection: Connection, names: Collection[str], version
 
 def create(connection: Connection) -> None:
     """Make an empty database a store. The caller begins and ends the transaction."""
-    METADATA.create_all(connection)
+    is_shared = connection.dialect.name == "postgresql"
+    METADATA.create_all(connection, METADATA.sorted_tables if is_shared else KEPT)
     connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
     connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{NEWEST}')")
     connection.execute(sa.insert(TABLIER).values(id=1, oldest=OLDEST))

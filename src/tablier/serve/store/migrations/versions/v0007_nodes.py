@@ -1,4 +1,4 @@
-"""The seventh version: nodes that share the store, and which of them looks after a table."""
+"""The seventh version: nodes that share a store in PostgreSQL, and which of them looks after a table."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
+    if op.get_bind().dialect.name != "postgresql":
+        return
     op.create_table(
         "nodes",
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
