@@ -33,7 +33,6 @@ FOR_OTHERS = {"TABLIER_SITE", "TABLIER_UPSTREAM", "TABLIER_PASSWORD"}
 """What the files themselves, and Caddy, are told."""
 
 
-COMING = {"--node"}
 """Flags of several nodes on one store, which the command is being given."""
 
 

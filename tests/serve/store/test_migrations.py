@@ -33,7 +33,7 @@ def upgrade():
     op.create_index("tables_of_mood", "tables", ["mood"])
 """
 
-ADDING = {"create_table", "add_column", "create_index", "bulk_insert"}
+ADDING = {"get_bind", "create_table", "add_column", "create_index", "bulk_insert"}
 
 
 @contextmanager

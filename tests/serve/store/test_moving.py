@@ -24,7 +24,7 @@ from tablier.serve.store import (
     StoreTrouble,
     copying,
 )
-from tablier.serve.store.schema import METADATA
+from tablier.serve.store.schema import KEPT
 from tests.patience import PATIENCE
 from tests.postgres import Cluster
 from tests.serve.store.changes import add, do, log, new
@@ -32,10 +32,7 @@ from tests.serve.store.changes import add, do, log, new
 
 def everything(store: Store) -> dict[str, set[tuple[object, ...]]]:
     with store.database.moment() as connection:
-        return {
-            name: {tuple(row) for row in connection.execute(sa.select(table))}
-            for name, table in METADATA.tables.items()
-        }
+        return {table.name: {tuple(row) for row in connection.execute(sa.select(table))} for table in KEPT}
 
 
 @pytest.fixture
