@@ -249,7 +249,7 @@ async def _tables_that_do_not_go_on(crowd: Crowd, patience: float = 30) -> int:
     return len(waiting)
 
 
-async def _audit(ledger: Ledger, path: Path) -> Audit:
+async def _audit(ledger: Ledger, path: str | Path) -> Audit:
     store = Store(path)
     store.open()
     try:
