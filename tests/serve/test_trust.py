@@ -73,6 +73,20 @@ def test_a_word_before_a_restart_starts_no_clock_again(tmp_path: Path, time: Tim
     asyncio.run(main())
 
 
+def test_a_server_that_is_stopped_gives_nobody_time_back(tmp_path: Path, time: Time) -> None:
+    """However long ago it noted last that it runs, which it cannot while the disk fails."""
+
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"], pace=BANK)
+            await house.connect(id, 0)
+            time.now += 100_000
+        async with House(tmp_path / "tables.db") as house:
+            assert left(await house.tables.live(id)) == 500_000
+
+    asyncio.run(main())
+
+
 def test_who_resigned_does_not_act_and_comes_back_with_what_was_left(tmp_path: Path, time: Time) -> None:
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -98,7 +99,7 @@ class Session:
     async def _attempt(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except (Violation, AssertionError, BadStore) as problem:
+        except (Violation, AssertionError, BadStore, sqlite3.DatabaseError) as problem:
             self.found = self.found or problem
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
