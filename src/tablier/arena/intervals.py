@@ -50,8 +50,12 @@ def evidence(sets: Sets) -> Evidence:
 
 
 def interval(sets: Sets) -> Interval:
-    """The mean result of these games with its error bars: Wilson's interval, for as much evidence as the sets are."""
-    found = evidence(sets)
+    """The mean result of these games with its error bars."""
+    return bounds(evidence(sets))
+
+
+def bounds(found: Evidence) -> Interval:
+    """A mean with its error bars: Wilson's interval, for as much evidence as there is."""
     z = quantile(found.freedom)
     shrink = 1 + z * z / found.size
     centre = (found.mean + z * z / (2 * found.size)) / shrink

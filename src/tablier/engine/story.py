@@ -43,9 +43,16 @@ class Storyteller(Protocol):
     def why(self, view: State, seat: int, action: int, /) -> Saying | None:
         """What an action threatens, takes or avoids, for who asks for advice, by what its seat sees. Left out: None."""
 
+    def kind(self, s: State, seat: int, action: int, /) -> str:
+        """What kind of action it is, for a study to count: a word that the table `[kind]` of its words tells to people.
+
+        Left out, or empty: kinds are told by how actions are written.
+        """
+
 
 UNTOLD: dict[str, Any] = {
     "tell": lambda before, seat, action, after: None,
     "why": lambda view, seat, action: None,
+    "kind": lambda s, seat, action: "",
 }
 """A game without such a file."""

@@ -82,9 +82,11 @@ class Batch:
         options: Mapping[str, Any] | None = None,
         tell: Tell | None = None,
         idle: bool = False,
+        bot_seed: int | None = None,
     ) -> None:
         """`first` is the number of the first game: game 7 of a batch is the first of one that begins at 7.
 
+        With a `bot_seed` bots choose by that, and chance alone goes by `seed`: the same dice, and other play.
         Where bots have every seat, the games are played to the end at once; `tell` is told how many are over.
         What is `idle` waits for its games to be brought from a file.
         """
@@ -106,6 +108,7 @@ class Batch:
         self._terms = Terms(
             opening=self.game.open(self.options),
             root=rng.seeded("batch", self.seed),
+            bot_root=rng.seeded("batch", self.seed if bot_seed is None else bot_seed),
             own=(1 << len(self.seats)) - 1 & ~self._opponents.seats,
             stride=n if restart else 0,
             action_count=self.game.rules.ACTION_COUNT,
@@ -280,7 +283,7 @@ class Batch:
         """
         if seed is not None:
             self.seed = Seeded(seed).seed
-            self._terms.root[:] = rng.seeded("batch", self.seed)
+            self._terms.root[:] = self._terms.bot_root[:] = rng.seeded("batch", self.seed)
             self._games.numbers[:] = np.arange(len(self))
             self._games.phases[:] = blocks.FRESH
         else:
@@ -301,13 +304,20 @@ class Batch:
 
     def actions(self, i: int) -> list[tuple[int, int]]:
         """Who did what in one of the games, nature included, as numbers."""
-        entries = self._entries(i)
+        entries = self.log(i)
         return list(zip(((entries & (1 << SEAT_BITS) - 1) - 1).tolist(), (entries >> SEAT_BITS).tolist(), strict=True))
+
+    def log(self, i: int) -> Buffer:
+        """[length] int32: the same, each as `action << SEAT_BITS | seat + 1`. Raises BadOption."""
+        place = self._place(i)
+        if not self._games.log.shape[1]:
+            raise BadOption("this batch keeps no log; it is made with log=False")
+        return self._games.log[place, : self._games.lengths[place]]
 
     def history(self, i: int, seat: int) -> History:
         """All that a seat remembers of one of the games: what it saw, and what it did. A perfect recall."""
         seat = self.game.seat(seat, self.options)
-        return recall(self._terms.opening, self._entries(i), seat)
+        return recall(self._terms.opening, self.log(i), seat)
 
     def save(self, path: str | Path) -> None:
         """Keep everything in a file, to go on from exactly here; `Batch.load` does."""
@@ -458,13 +468,6 @@ class Batch:
         if given.dtype == np.bool_ and given.shape == (len(self),):
             return [int(i) for i in np.flatnonzero(given)]
         return [self._place(i) for i in given.tolist()]
-
-    def _entries(self, i: int) -> Buffer:
-        """The log of one of the games."""
-        place = self._place(i)
-        if not self._games.log.shape[1]:
-            raise BadOption("this batch keeps no log; it is made with log=False")
-        return self._games.log[place, : self._games.lengths[place]]
 
     def _need(self, *forms: Form) -> None:
         if self.legal not in forms:

@@ -90,6 +90,7 @@ class Terms(NamedTuple):
 
     opening: Buffer  # [1] record
     root: Buffer  # [4] int64: what all their seeds are made of
+    bot_root: Buffer  # [4] int64: the same for those of bots
     own: int  # a bit for each seat whose actions are given from outside
     stride: int  # from the number of a game to that of the next in its place; 0: games that are over stay so
     action_count: int
@@ -188,7 +189,7 @@ def open_game(i: int, games: Games, terms: Terms) -> None:
     games.states[i] = terms.opening[0]
     seed_game(games.nature_rng[i], terms.root, games.numbers[i], NATURE_STREAM)
     seed_game(games.choice_rng[i], terms.root, games.numbers[i], CHOICE_STREAM)
-    seed_game(games.bot_rng[i], terms.root, games.numbers[i], BOT_STREAM)
+    seed_game(games.bot_rng[i], terms.bot_root, games.numbers[i], BOT_STREAM)
     games.lengths[i] = 0
     games.choices[i] = 0
     games.phases[i] = CHANCE

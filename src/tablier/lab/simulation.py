@@ -81,7 +81,7 @@ class Plan:
         places = [blocks.new_games(self.game, 1, seats, 0) for _ in range(self.threads)]
         rooms = [blocks.new_room(self.game, seats) for _ in range(self.threads)]
         opening, root = self.game.open(self.settled), rng.seeded("batch", self.seed)
-        terms = Terms(opening, root, own=0, stride=0, action_count=self.game.rules.ACTION_COUNT)
+        terms = Terms(opening, root, root, own=0, stride=0, action_count=self.game.rules.ACTION_COUNT)
         play_out = blocks.play_out.bound(0, 0, places[0], terms, rooms[0], outcomes)
         pieces = iter([(first, min(first + PIECE, count)) for first in range(0, count, PIECE)])
 

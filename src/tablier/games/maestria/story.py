@@ -13,7 +13,7 @@ from tablier.games.maestria.odds import in_the_fight, led_in_the_fight
 from tablier.games.maestria.scene import kind_of_group
 from tablier.language import Saying
 
-__all__ = ["tell", "why"]
+__all__ = ["kind", "tell", "why"]
 
 
 def tell(before: State, seat: int, action: int | None, after: State) -> Saying | None:
@@ -24,6 +24,15 @@ def tell(before: State, seat: int, action: int | None, after: State) -> Saying |
         return Saying("story.goes-on" if after.winner == rules.NOBODY else "story.drawn", {"turn": turn})
     winner = int(after.winner)
     return Saying("story.won", {"turn": turn, "winner": _name(winner), "loser": _name(1 - winner)})
+
+
+def kind(s: State, seat: int, action: int) -> str:
+    if action < rules.FIRST_MOVE:
+        return "place"
+    if action >= rules.END:
+        return {rules.END: "end", rules.FIGHT: "fight"}.get(action, "retreat")
+    attacks = bool(s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]])
+    return ("attack" if attacks else "move") + ("-led" if rules.led_of(action) else "")
 
 
 def _name(seat: int) -> Saying:

@@ -34,6 +34,15 @@ def why(view: State, seat: int, action: int) -> Saying | None:
     return Saying("why.wins" if insight.steps_left(view, seat) == 1 else "why.nearer")
 
 
+def kind(s: State, seat: int, action: int) -> str:
+    if action == rules.SILENCE:
+        return "silence"
+    if not action >> 3:
+        return "nothing"
+    gain = insight.gain(seat, action & 7)
+    return "towards" if gain > 0 else "across" if gain == 0 else "away"
+
+
 def _name(seat: int) -> Saying:
     return Saying(f"seat.{PLAYERS[seat]}")
 

@@ -10,11 +10,12 @@ from tablier.games.master_islands.look import COLOURS
 from tablier.games.master_islands.scene import ending, name_of
 from tablier.language import Saying
 
-__all__ = ["tell", "why"]
+__all__ = ["kind", "tell", "why"]
 
 DIRECTIONS = ("up", "right", "down", "left")
 LINES = ("column", "row", "diagonal", "diagonal")
 ANSWERS = {rules.AGAIN: "story.again", rules.DONE: "story.done", rules.KEEP: "story.keeps"}
+KINDS = {rules.AGAIN: "again", rules.DONE: "done", rules.KEEP: "keep"}
 
 
 def tell(before: State, seat: int, action: int | None, after: State) -> Saying | None:
@@ -29,6 +30,14 @@ def tell(before: State, seat: int, action: int | None, after: State) -> Saying |
     for part in ending(after) if after.ended else ():
         told = Saying("story.ends", {"told": told, "end": part})
     return told
+
+
+def kind(s: State, seat: int, action: int) -> str:
+    if action in KINDS:
+        return KINDS[action]
+    if action >= rules.TAKE:
+        return "take"
+    return "lay" if action < rules.MOVE else "sail"
 
 
 def _who(s: State, seat: int) -> dict[str, object]:

@@ -28,6 +28,16 @@ def why(view: State, seat: int, action: int) -> Saying | None:
     return Saying("why.grows") if rules.is_promoted(view, seat, piece, target) else None
 
 
+def kind(s: State, seat: int, action: int) -> str:
+    if action == rules.PASS:
+        return "pass"
+    piece, target = rules.piece_of(action), rules.target_of(s, seat, action)
+    if rules.is_promoted(s, seat, piece, target):
+        return "grow"
+    does = "move" if s.board[target] == rules.EMPTY else "take"
+    return f"{does}-{kind_of(s, seat, piece)}"
+
+
 def _ending(after: State) -> str:
     """How a sentence goes on: with the end of the game, if it has come."""
     if after.winner == rules.NOBODY:
