@@ -10,7 +10,7 @@ TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web src/tablier/notebook tests/js package.json tsconfig.json
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-lab bench-serve bench-cost bench-web strength simulate campaigns docs screenshots sbom golden clean
+.PHONY: help play check format quick test bench bench-lab bench-serve bench-cost bench-web strength simulate campaigns docs studies screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ campaigns: simulate  ## The same, and all other campaigns: twins, kills, nonsens
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again, and reckon docs/scale.md
 	$(BIN)/python docs/build.py docs/games
 	$(BIN)/python docs/scale.py docs/scale.md
+
+studies: $(VENV)/.play  ## Make the studies of docs/studies again, or go on with them
+	nice -n 10 $(BIN)/python docs/studies.py
 
 screenshots: $(VENV)/.dev $(VENV)/.browser  ## Take pictures of a first game in every mode, and of every page
 	$(BIN)/python docs/screenshots.py

@@ -13,24 +13,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from math import ceil, floor, sqrt
 from pathlib import Path
-from statistics import mean, median
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tablier.arena import Contest
-from tablier.arena.intervals import NORMAL, Interval, interval
+from tablier.arena.intervals import Interval
 from tablier.arena.machine import circumstances
-from tablier.arena.results import Results
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.registry import find, games
+from tablier.study import Study, findings
 
 RESULTS = Path(__file__).parent / "results"
 FILE = RESULTS / "options.json"
@@ -100,11 +97,9 @@ class Length:
     mean: float
 
     @staticmethod
-    def of(found: Sequence[int]) -> Length:
-        """The median's bounds are two of what was found: how many are below the true one, the binomial tells."""
-        ordered, half, spread = sorted(found), len(found) / 2, NORMAL * sqrt(len(found)) / 2
-        low, high = max(0, floor(half - spread)), min(len(found) - 1, ceil(half + spread))
-        return Length(median(ordered), ordered[low], ordered[high], mean(ordered))
+    def of(found: findings.Variant, what: str) -> Length:
+        middle = found.medians[what]
+        return Length(middle.mean, middle.low, middle.high, found.figures[what].mean)
 
     def __str__(self) -> str:
         return f"{self.median:g} ({self.low:g}-{self.high:g}), {self.mean:.0f}"
@@ -152,27 +147,23 @@ def _fits(game: Game, options: dict[str, Any]) -> bool:
 
 
 def measure(game: Game, options: dict[str, Any], number: int, progress: Progress) -> Variant:
-    """Play a variant, on all cores."""
-    seats = game.seats(game.settle(options))
-    contest = Contest(
-        game, [(BOT.get(game.name, GREEDY),) * len(seats)], games=number, options=options, fixed=True, talk=False
-    )
+    """Play a variant, on all cores: a study of equals in which nothing is varied."""
+    bot = BOT.get(game.name, GREEDY)
     name = " ".join(f"{name}={value}" for name, value in options.items()) or "as usual"
     task = progress.add_task(f"{game.name}: {name}", total=number)
     file = RESULTS / f"options-{game.name}-{name.replace(' ', '-')}.jsonl"
-    contest.run(file, tell=lambda done, total: progress.update(task, completed=done))
-    with Results(contest.terms, number, file) as results:
-        played = [results[fixture.key].outcome for fixture in contest.fixtures()]
+    study = Study(game, options=options, vary={}, bots=[bot], games=number)
+    found = study.run(file, tell=lambda done, total: progress.update(task, completed=done)).variants[0]
     file.unlink()
     return Variant(
         game=game.name,
-        bot=BOT.get(game.name, GREEDY),
+        bot=bot,
         options=options,
-        games=len(played),
-        shares={name: interval([[outcome.shares[seat]] for outcome in played]) for seat, name in enumerate(seats)},
-        draws=interval([[float(len(set(outcome.shares)) == 1)] for outcome in played]),
-        turns=Length.of([outcome.turns for outcome in played]),
-        decisions=Length.of([sum(outcome.choices) for outcome in played]),
+        games=found.games,
+        shares={seat: found.figures[f"share.{seat}"] for seat in found.seats},
+        draws=found.figures["draw"],
+        turns=Length.of(found, "turns"),
+        decisions=Length.of(found, "decisions"),
     )
 
 

@@ -283,6 +283,38 @@ def arena(
     play(args, json, Screen(language(lang)))
 
 
+@app.command(help="study")
+def study(
+    *,
+    game: GameName = "",
+    vary: Annotated[
+        list[str] | None, typer.Option("--vary", metavar="NAME=VALUES", help="vary", show_default=False)
+    ] = None,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="BOTS", help="study_bots", show_default=False)
+    ] = "greedy,random",
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="study_games", show_default=False, min=1, max=10_000_000)
+    ] = 1000,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="options", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="study_seed", show_default=False)] = 1,
+    pace: Annotated[str, typer.Option("--pace", metavar="S-S", help="pace", show_default=False)] = "10-20",
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="study_jobs", show_default=False, min=1, max=1024)
+    ] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="study_out", show_default=False)] = None,
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.screen import Screen
+    from tablier.cli.study import StudyArguments
+    from tablier.cli.study import study as make
+
+    args = StudyArguments(game, vary or (), bots, games, option or (), seed, pace, jobs, out)
+    make(args, Screen(language(lang)))
+
+
 @app.command(help="serve")
 def serve(
     *,

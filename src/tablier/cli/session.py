@@ -132,19 +132,19 @@ def given_options(texts: Sequence[str], game: Game, lang: str) -> dict[str, Any]
         if not equals:
             raise Refusal(say(lang, "form_of_option", text=shorten(text)))
         options[name.strip()] = value.strip()
-    with _refusing(lang):
+    with refusing(lang):
         game.settle(options)
     return options
 
 
 def known_seed(seed: int, lang: str) -> int:
     """A seed that a match can have."""
-    with _refusing(lang):
+    with refusing(lang):
         return Whole(name="--seed", least=0, most=MOST_SEED, default=0).read(seed)
 
 
 @contextmanager
-def _refusing(lang: str) -> Iterator[None]:
+def refusing(lang: str) -> Iterator[None]:
     """Refuse an option in the user's language."""
     try:
         yield

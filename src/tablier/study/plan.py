@@ -21,6 +21,7 @@ from tablier.engine.game import Game
 from tablier.engine.options import Value
 from tablier.engine.registry import find
 from tablier.engine.words import shorten
+from tablier.lab.watching import has_estimate
 from tablier.study.findings import Findings, findings
 from tablier.study.looking import compare, look
 from tablier.study.playing import PLAIN, play
@@ -39,10 +40,13 @@ STRONGEST = "8", "8@2000"
 """The level that thinks as long as the clock lets it, and what stands for it: a study counts, and looks at no clock."""
 
 LAB_BLOCK, ARENA_BLOCK = 240, 8
-"""Games of one job: of bots that play at compiled speed, and of those that think."""
+"""Games of one job between equals: of bots that play at compiled speed, and of those that think."""
 
-WATCHED = 1000
-"""Games of a variant that are looked at decision by decision: of bots that play at compiled speed there may be more."""
+SAME_DICE = 12
+"""Dice of one job where two kinds of bots meet: by how much such blocks differ is how well luck is known."""
+
+WATCHED, PLAYED_ON = 1000, 60
+"""Games of a variant that are looked at decision by decision; and where that takes playing on from each, at random."""
 
 
 class BadStudy(TablierError):
@@ -143,12 +147,11 @@ class Study:
     def _blocks(self, number: int) -> list[Job]:
         cell = self.cells[number]
         dice = -(-cell.games // len(cell.seatings))
-        size = max(1, (LAB_BLOCK if self._is_plain(cell) else ARENA_BLOCK) // len(cell.seatings))
+        is_plain = {bot for seating in cell.seatings for bot in seating} <= PLAIN
+        size = LAB_BLOCK if is_plain else ARENA_BLOCK
+        if cell.is_layout:
+            size = SAME_DICE if is_plain else 1
         return [Job(number, first, min(first + size, dice)) for first in range(0, dice, size)]
-
-    @staticmethod
-    def _is_plain(cell: Cell) -> bool:
-        return {bot for seating in cell.seatings for bot in seating} <= PLAIN
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -170,7 +173,8 @@ class Study:
         ]
         if cell.is_layout:
             return compare(cell.seatings, played)
-        return look(self.game, cell.options, played[0], job.first, WATCHED)
+        watched = WATCHED if has_estimate(self.game) else PLAYED_ON
+        return look(self.game, cell.options, played[0], job.first, watched)
 
     def prepare(self) -> None:
         """Compile what this study needs, or load it compiled."""
