@@ -22,9 +22,9 @@ PAGES = Path(__file__).parent / "studies"
 BUILD = Path(__file__).parent.parent / "build" / "studies"
 
 SETTINGS: dict[str, tuple[str, int, Pace]] = {
-    "maestria": ("greedy,random", 100, Pace()),
-    "master-citadel": ("3,random", 100, Pace(60, 150, "turn")),
-    "master-islands": ("greedy,random", 400, Pace()),
+    "maestria": ("greedy,random", 40, Pace()),
+    "master-citadel": ("3,random", 40, Pace(60, 150, "turn")),
+    "master-islands": ("greedy,random", 200, Pace()),
     "war-of-masters": ("greedy,3,random", 2000, Pace()),
 }
 """The bots, how many games of each variant, and how long people take: in Master Citadel most of a round is talk."""

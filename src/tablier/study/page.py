@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -23,6 +24,9 @@ WORDS = Catalogue(files(__package__))
 WEB = files("tablier") / "web"
 
 FONTS = ("fraunces", "inter")
+
+COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+"""Of a style sheet: for who works on it."""
 
 TOO_ALIKE = 0.5
 """Where fewer of the games than this differ, chance has little to say."""
@@ -392,4 +396,5 @@ def style() -> str:
     for font in FONTS:
         data = b64encode((WEB / "fonts" / f"{font}.woff2").read_bytes()).decode()
         base = base.replace(f"/web/fonts/{font}.woff2", f"data:font/woff2;base64,{data}")
-    return base + (files(__package__) / "study.css").read_text(encoding="utf-8")
+    sheets = base + (files(__package__) / "study.css").read_text(encoding="utf-8")
+    return COMMENT.sub("", sheets)
