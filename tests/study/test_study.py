@@ -27,6 +27,7 @@ from tablier.study.kinds import kind_of
 from tablier.study.page import Pace, page
 from tablier.study.plan import Job
 from tablier.study.tally import Tally
+from tablier.work.shard import Shard
 from tests.testing.toy.game import GAME as TOY
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -164,6 +165,18 @@ def test_more_games_go_on_with_what_was_played(tmp_path: Path, monkeypatch: pyte
     more = small("master-citadel", games=3, bots=["random"], vary={})
     found = more.run(file, jobs=1, tell=lambda done, total: told.append((done, total)))
     assert (told[0], told[-1], found.variants[0].games) == ((2, 3), (3, 3), 3)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_parts_played_apart_are_the_whole_study(tmp_path: Path) -> None:
+    study = small("master-citadel")
+    files = [tmp_path / str(number) for number in (1, 2)]
+    for number, file in enumerate(files, start=1):
+        study.run_part(Shard(number, 2), file, jobs=1)
+    told: list[tuple[int, int]] = []
+    found = study.run(jobs=1, others=files, tell=lambda done, total: told.append((done, total)))
+    assert len(told) == 1  # nothing was left to play
+    assert found.to_json() == study.run(jobs=1).to_json()
 
 
 @pytest.mark.usefixtures("interpreted")

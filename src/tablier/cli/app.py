@@ -305,13 +305,18 @@ def study(
         int | None, typer.Option("--jobs", metavar="N", help="study_jobs", show_default=False, min=1, max=1024)
     ] = None,
     out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="study_out", show_default=False)] = None,
+    shard: Annotated[str | None, typer.Option("--shard", metavar="I/N", help="shard", show_default=False)] = None,
+    others: Annotated[
+        list[str] | None, typer.Option("--from", metavar="FILE", help="study_from", show_default=False)
+    ] = None,
+    ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="ray", show_default=False)] = None,
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
     from tablier.cli.study import StudyArguments
     from tablier.cli.study import study as make
 
-    args = StudyArguments(game, vary or (), bots, games, option or (), seed, pace, jobs, out)
+    args = StudyArguments(game, vary or (), bots, games, option or (), seed, pace, jobs, out, shard, others or (), ray)
     make(args, Screen(language(lang)))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 import signal
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -24,7 +26,9 @@ from tablier.engine.words import shorten
 from tablier.language import language
 from tablier.study import BadStudy, Findings, Study
 from tablier.study.page import Pace, page
-from tablier.work.spread import WorkerLost
+from tablier.work import cluster
+from tablier.work.executor import Executor, WorkerLost
+from tablier.work.shard import Shard
 
 PAGE = ".html"
 
@@ -50,6 +54,12 @@ class StudyArguments:
     """Seconds, as 10-20 for a decision or 60-150/turn."""
     jobs: int | None
     out: str | None
+    shard: str | None = None
+    """Written as 2/4."""
+    others: Sequence[str] = ()
+    """Files of parts that were played elsewhere."""
+    ray: str | None = None
+    """The address of a cluster."""
 
     def command(self, lang: str) -> str:
         """The command again."""
@@ -65,7 +75,10 @@ def study(args: StudyArguments, screen: Screen) -> None:
     made, pace = _study(args, lang), _pace(args.pace, lang)
     out = Path(args.out or f"{made.game.name}-study{PAGE}")
     _check_out(out, lang)
-    found = _played(made, out.with_suffix(".jsonl"), args.jobs, screen)
+    found = _played(made, out.with_suffix(".jsonl"), args, screen)
+    if found is None:
+        screen.say("study_part", path=shown(out.with_suffix(".jsonl")))
+        return
     about = circumstances()
     written = {
         PAGE: page(made.game, found, about, lang=lang, pace=pace, command=args.command(lang)),
@@ -144,29 +157,53 @@ def _check_out(out: Path, lang: str) -> None:
 # --- the games
 
 
-def _played(made: Study, file: Path, jobs: int | None, screen: Screen) -> Findings:
+def _played(made: Study, file: Path, args: StudyArguments, screen: Screen) -> Findings | None:
     lang, so_far = screen.lang, [0, 0]
+    shard, executor = _shard(args.shard, lang), _executor(args.ray, lang)
     try:
-        with screen.progress(say(lang, "arena_playing")) as bar:
+        # Ray says what it has to say on the standard output, which is for what we have to say.
+        with (
+            redirect_stdout(sys.stderr) if executor else nullcontext(),
+            screen.progress(say(lang, "arena_playing")) as bar,
+        ):
 
             def tell(done: int, total: int) -> None:
                 so_far[:] = done, total
                 bar(done, total)
 
-            return made.run(file, jobs, tell)
+            if shard:
+                made.run_part(shard, file, args.jobs, tell, executor)
+                return None
+            return made.run(file, args.jobs, tell, others=args.others, executor=executor)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: the rest is said in peace
         words = say(lang, "arena_stopped", done=so_far[0], total=so_far[1], path=shown(file))
         raise Refusal(words, INTERRUPTED) from None
-    except WorkerLost as problem:
-        raise Refusal(say(lang, "arena_lost", code=problem.code), FAILED) from None
+    except (WorkerLost, cluster.NoCluster) as problem:
+        raise Refusal(say(lang, "trouble", problem=problem), FAILED) from None
     except OtherContest as problem:
         differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
         raise Refusal(say(lang, "study_other", path=shown(file), **differs)) from None
     except BadResults as problem:
         raise Refusal(say(lang, "arena_bad_file", path=shown(file), problem=problem)) from None
     except OSError as problem:
-        raise trouble(problem.filename or file, problem, lang, writing=True) from None
+        reading = problem.filename in args.others
+        raise trouble(problem.filename or file, problem, lang, writing=not reading) from None
+
+
+def _shard(text: str | None, lang: str) -> Shard | None:
+    try:
+        return None if text is None else Shard.read(text)
+    except ValueError:
+        raise Refusal(say(lang, "arena_shard", shard=shorten(text))) from None
+
+
+def _executor(address: str | None, lang: str) -> Executor | None:
+    if address is None:
+        return None
+    if not cluster.available():
+        raise Refusal(say(lang, "arena_no_ray"), FAILED)
+    return cluster.Cluster(address)
 
 
 # --- after them

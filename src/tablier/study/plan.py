@@ -6,7 +6,7 @@ and what comes of it depends on neither how many work at once nor in which order
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,11 +28,10 @@ from tablier.study.playing import PLAIN, play
 from tablier.study.progress import Progress
 from tablier.study.tally import Tally
 from tablier.study.variants import Changed, Vary, variants
-from tablier.work.cores import cores
-from tablier.work.spread import spread
-
-Tell = Callable[[int, int], None]
-"""Told how many games have been played, and how many there are to be."""
+from tablier.work.executor import Executor, Here, Task
+from tablier.work.processes import Processes
+from tablier.work.shard import Shard
+from tablier.work.spread import Tell, spread
 
 MOST_GAMES = 10_000_000
 
@@ -180,27 +179,57 @@ class Study:
         """Compile what this study needs, or load it compiled."""
         prepare(self.game, (named(bot, self.game, 0, threads=1) for bot in self.bots), self.settled(0))
 
-    def run(self, file: str | Path | None = None, jobs: int | None = None, tell: Tell | None = None) -> Findings:
-        """Play every game, on all cores or by so many processes, and sum it up.
+    def run(
+        self,
+        file: str | Path | None = None,
+        jobs: int | None = None,
+        tell: Tell | None = None,
+        *,
+        others: Sequence[str | Path] = (),
+        executor: Executor | None = None,
+    ) -> Findings:
+        """Play every game, on all cores, by so many processes or where `executor` says, and sum it up.
 
-        With a file, each block is written there at once, and what is there already is not played again. From a script,
-        call it under `if __name__ == "__main__":`, since other processes are started.
+        With a file, each block is written there at once, and what is there already is not played again; nor is what is
+        in the files of `others`, parts that were played elsewhere. From a script, call it under
+        `if __name__ == "__main__":`, since other processes are started.
         """
-        tell = tell or (lambda done, total: None)
-        total = sum(map(self._games, self.jobs))
-        with Progress(self.terms, Path(file) if file else None) as progress:
-            missing = [job for job in self.jobs if job not in progress]
-            done = total - sum(map(self._games, missing))
-            tell(done, total)
-            with closing(spread(self.prepare, self._numbered, missing, jobs or cores())) as found:
-                for job, tally in found:
-                    progress.add(job, tally)
-                    done += self._games(job)
-                    tell(done, total)
+        with Progress(self.terms, Path(file) if file else None, [Path(other) for other in others]) as progress:
+            self._play(self.jobs, progress, jobs, tell, executor)
             return findings(self, [progress[job] for job in self.jobs])
 
-    def _numbered(self, job: Job) -> tuple[Job, Tally]:
-        return job, self.work(job)
+    def run_part(
+        self,
+        shard: Shard,
+        file: str | Path,
+        jobs: int | None = None,
+        tell: Tell | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        """Play the blocks of a shard, into a file: another machine plays the others."""
+        with Progress(self.terms, Path(file)) as progress:
+            own = [job for number, job in enumerate(self.jobs) if shard.has(number)]
+            self._play(own, progress, jobs, tell, executor)
+
+    def _play(
+        self,
+        wanted: Sequence[Job],
+        progress: Progress,
+        jobs: int | None,
+        tell: Tell | None,
+        executor: Executor | None,
+    ) -> None:
+        missing = [job for job in wanted if job not in progress]
+        total = sum(map(self._games, wanted))
+        done = total - sum(map(self._games, missing))
+        tell = tell or (lambda done, total: None)
+        tell(done, total)
+        where = executor or (Here() if jobs == 1 else Processes(jobs))
+        with closing(spread(Task(self.work, self.prepare), missing, where)) as found:
+            for number, tally in found:
+                progress.add(missing[number], tally)
+                done += self._games(missing[number])
+                tell(done, total)
 
     def _games(self, job: Job) -> int:
         return (job.last - job.first) * len(self.cells[job.cell].seatings)

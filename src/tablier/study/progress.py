@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -24,9 +24,12 @@ class Progress:
     none by BadResults.
     """
 
-    def __init__(self, terms: Mapping[str, Any], path: Path | None) -> None:
+    def __init__(self, terms: Mapping[str, Any], path: Path | None, others: Sequence[Path] = ()) -> None:
+        """`others` are files of the same study, made elsewhere: they are read, and nothing is written there."""
         self._found: dict[Key, Tally] = {}
         self._file: IO[bytes] | None = None
+        for other in others:
+            self._read_all(_whole_lines(other.read_bytes()), json.loads(json.dumps(terms)))
         if path:
             self._file = path.open("a+b")
             try:
@@ -60,14 +63,17 @@ class Progress:
         assert self._file
         self._file.seek(0)
         content = self._file.read()
-        whole = content[: content.rfind(b"\n") + 1]
-        if content and not whole:
-            raise BadResults("this is not a file of a study: it has no header")
+        whole = _whole_lines(content)
+        if content:
+            self._read_all(whole, terms)
         self._file.truncate(len(whole))
-        lines = whole.splitlines()
-        if not lines:
+        if not whole:
             self._write(json.dumps({FORMAT: VERSION, **terms}))
-            return
+
+    def _read_all(self, content: bytes, terms: Mapping[str, Any]) -> None:
+        lines = content.splitlines()
+        if not lines:
+            raise BadResults("this is not a file of a study: it has no header")
         _check(_parsed(lines[0], 1), terms)
         for number, line in enumerate(lines[1:], start=2):
             self._read(_parsed(line, number), number)
@@ -83,6 +89,11 @@ class Progress:
         if self._file:
             self._file.write(f"{line}\n".encode())
             self._file.flush()
+
+
+def _whole_lines(content: bytes) -> bytes:
+    """Without what a crash has left of a last line."""
+    return content[: content.rfind(b"\n") + 1]
 
 
 def _parsed(text: bytes, number: int) -> dict[str, Any]:
