@@ -15,6 +15,7 @@ from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.insight import DEFAULTS, shortlist
 from tablier.engine.kernels import NATURE, Buffer, State, apply, deal, hide, kernel, legal, pending
+from tablier.engine.net import Net, no_net
 from tablier.engine.rng import below
 from tablier.lab.blocks import NOBODY, SEAT_BITS
 from tablier.search.evaluation import evaluate, value_for
@@ -43,6 +44,7 @@ class Lens(NamedTuple):
     weights: Buffer  # [actions] int64
     values: Buffer  # [seats] float64
     parts: Buffer  # [seats] int64
+    net: Net  # none: positions are valued by the game's own estimate, as the greedy player does
 
 
 def new_lens(game: Game, seats: int, room: int) -> Lens:
@@ -61,6 +63,7 @@ def new_lens(game: Game, seats: int, room: int) -> Lens:
         weights=weights,
         values=np.zeros(seats),
         parts=np.zeros(seats, dtype=np.int64),
+        net=no_net(),
     )
 
 
@@ -112,14 +115,14 @@ def watch(log: Buffer, opening: Buffer, lens: Lens, samples: int, plays_out: boo
 def tell_standing(s: State, moment: int, lens: Lens, samples: int, plays_out: bool, random: Buffer) -> None:
     """Write each seat's likely share of the win."""
     if not plays_out:
-        evaluate(s, lens.values, lens.parts)
+        evaluate(s, lens.net, lens.values, lens.parts)
         lens.course[moment, :] = lens.values
         return
     lens.course[moment, :] = 0
     for _ in range(samples):
         lens.states[TRIED] = s
         playout(lens.states[TRIED], NO_LIMIT, random, lens.actions, lens.weights)
-        evaluate(lens.states[TRIED], lens.values, lens.parts)
+        evaluate(lens.states[TRIED], lens.net, lens.values, lens.parts)
         for seat in range(len(lens.values)):
             lens.course[moment, seat] += lens.values[seat] / samples
 
@@ -156,7 +159,7 @@ def try_all(seat: int, n: int, lens: Lens, half: int, plays_out: bool, random: B
         let_others_choose(s, others, lens, random)
         if plays_out:
             playout(s, NO_LIMIT, random, lens.actions, lens.weights)
-        lens.worth[half, i] += value_for(s, seat, lens.values, lens.parts)
+        lens.worth[half, i] += value_for(s, seat, lens.net, lens.values, lens.parts)
 
 
 @kernel
