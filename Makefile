@@ -64,6 +64,7 @@ simulate: $(VENV)/.dev  ## Run the whole server in a simulator with faults: 10,0
 campaigns: simulate  ## The same, and all other campaigns: twins, kills, nonsense; each goes on where it stopped
 	$(BIN)/python -m tests.simulator twins
 	$(BIN)/python -m tests.simulator kills
+	$(BIN)/python -m tests.simulator falls
 	$(BIN)/python -m tests.simulator fuzz
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again, and reckon docs/scale.md

@@ -3,6 +3,7 @@
     python -m tests.simulator sessions --until 10000    simulated sessions with faults
     python -m tests.simulator twins --until 1000000     views of games that differ in what a seat cannot know
     python -m tests.simulator kills --until 1000        a real server, killed under load
+    python -m tests.simulator falls --until 200         two nodes and their database, killed under load
     python -m tests.simulator fuzz --until 1000000      requests, frames and game files that are nearly right
     python -m tests.simulator replay FILE               a plan that was kept
     python -m tests.simulator plan SEED                 the session of a seed

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests.simulator.campaign import Counts
+from tests.simulator.falls import fallen
 from tests.simulator.fuzz import Fuzz
 from tests.simulator.kills import killed
 from tests.simulator.plan import plan
@@ -46,6 +47,14 @@ def kill(number: int) -> tuple[int, Counts]:
     return KILLS, counts
 
 
+def fall(number: int) -> tuple[int, Counts]:
+    """Two nodes and their database, of which one is killed ten times."""
+    counts = asyncio.run(fallen(number, FALLS))
+    if counts["violations"]:
+        _write("falls", number, str(counts))
+    return FALLS, counts
+
+
 def nonsense(number: int) -> tuple[int, Counts]:
     """So much that is nearly right."""
     fuzz = Fuzz(number)
@@ -62,12 +71,13 @@ def _write(campaign: str, number: int, what: str) -> None:
     print(f"{campaign} {number}: {what[:2000]}", flush=True)
 
 
-KILLS, NONSENSE = 20, 2000
+KILLS, FALLS, NONSENSE = 20, 10, 2000
 """In one piece of work."""
 
 CAMPAIGNS = {
     "sessions": ("simulator", "simulated sessions with faults", 10_000, session),
     "twins": ("twins", "views compared between twins", 1_000_000, twin),
     "kills": ("kills", "kills of a server under load", 1_000, kill),
+    "falls": ("falls", "kills of nodes and of their database under load", 200, fall),
     "fuzz": ("fuzz", "requests, frames and game files that are nearly right", 1_000_000, nonsense),
 }
