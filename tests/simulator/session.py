@@ -166,6 +166,8 @@ class Session:
 
     async def _see_resumed(self, life: int, playing: list[str]) -> None:
         await asyncio.sleep(10)
+        while self.loop.time() - self.judge.trouble < 10:  # a server that stood still has had no time for it
+            await asyncio.sleep(1)
         if self.machine.lives == life and self.machine.tables and self.machine.disk.is_well:
             self.judge.check_resumed(playing)
 
