@@ -165,7 +165,7 @@ class Balancer:
             writer.close()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nodes = [node for node in self.nodes if node in self._well]
+        nodes = [node for node in self.nodes if node in self._well] or [*self.nodes]  # the machine may be busy
         self._random.shuffle(nodes)
         for node in nodes:
             with suppress(ConnectionRefusedError):
@@ -195,9 +195,9 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 class Cooperative:
     """So many nodes on a database of their own, with a balancer before them."""
 
-    def __init__(self, postgres: Cluster, count: int = 2) -> None:
+    def __init__(self, postgres: Cluster, count: int = 2, *, limited: bool = False) -> None:
         self.postgres, self.store = postgres, postgres.new_database()
-        self.nodes = [Node(self.store) for _ in range(count)]
+        self.nodes = [Node(self.store, limited=limited) for _ in range(count)]
         self.balancer = Balancer(self.nodes)
 
     async def __aenter__(self) -> Self:

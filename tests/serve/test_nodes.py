@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+import httpx
 from benchmarks.serve.__main__ import _audit
-from benchmarks.serve.crowd import Crowd
+from benchmarks.serve.crowd import SEATS, Crowd
 from benchmarks.serve.ledger import Ledger
 
+from tablier.client.guest import Guest
+from tablier.serve.nodes.peers import TOKEN, token_of
+from tablier.serve.store import Store
 from tests.patience import PATIENCE
 from tests.postgres import Cluster
-from tests.serve.nodes import Cooperative, Way
+from tests.serve.nodes import Cooperative, Node, Way
 
 TABLES = 6
 RATE = 40.0
@@ -23,6 +27,12 @@ async def until(is_so: Callable[[], object]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not is_so():
             await asyncio.sleep(0.02)
+
+
+async def until_async(is_so: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await is_so():
+            pass
 
 
 class Playing:
@@ -140,3 +150,67 @@ def test_of_two_nodes_that_cannot_reach_each_other_the_younger_sends_people_to_t
             await playing.nothing_was_lost()
 
     asyncio.run(main())
+
+
+# --- what holds at all of them
+
+
+def test_limits_count_what_an_address_asks_for_at_all_nodes(postgres: Cluster) -> None:
+    async def main() -> None:
+        house = Cooperative(postgres, limited=True)
+        async with house, httpx.AsyncClient(timeout=PATIENCE) as http:
+            first, second = [f"{node.url}/api/v1" for node in house.nodes]
+            await until_async(lambda: _is_refused(http, f"{first}/games"))
+            await until_async(lambda: _is_refused(http, f"{second}/games"))  # which nobody has asked anything
+
+    asyncio.run(main())
+
+
+async def _is_refused(http: httpx.AsyncClient, url: str) -> bool:
+    await asyncio.sleep(0.02)
+    return (await http.get(url)).status_code == 429
+
+
+def test_what_one_sees_and_does_is_the_same_at_every_node(postgres: Cluster) -> None:
+    async def main() -> None:
+        async with Cooperative(postgres) as house, httpx.AsyncClient(timeout=PATIENCE) as http:
+            first, second = house.nodes
+            async with Guest(first.url) as ann, Guest(second.url) as bob:
+                opened = await ann.open("war-of-masters", SEATS, listed=True)
+                await ann.sit(opened.table, 0, "Ann")
+                assert [one["table"] for one in await bob.tables()] == [opened.table]
+                await bob.sit(opened.table, 1, "Bob")
+                await until_async(lambda: _is_played(bob, opened.table))
+                mine = await http.get(f"{second.url}/api/v1/mine", headers=ann.credentials)
+                pending = [one["pending"] for one in mine.json()]
+                acting = (await bob.look(opened.table))["now"]["pending"]
+                assert pending == [0 in acting]
+                assert (await http.get(f"{second.url}/api/v1/tables/{'x' * 16}")).status_code == 404
+                await _host_ends(second, opened.table, postgres)
+                assert (await ann.look(opened.table))["now"]["status"] == "over"
+
+    asyncio.run(main())
+
+
+async def _is_played(guest: Guest, table: str) -> bool:
+    return bool((await guest.look(table))["now"]["status"] == "playing")
+
+
+async def _host_ends(node: Node, table: str, postgres: Cluster) -> None:
+    """A host asks a node to end a game of which another one is the owner; nobody else can."""
+    store = Store(node.store)
+    store.open()
+    token = token_of(store.signer())
+    store.close()
+    async with httpx.AsyncClient(timeout=PATIENCE) as http:
+        for given, status in (("x" * 64, 404), (token, 200)):
+            asked = {"do": "end", "table": table}
+            answer = await http.post(f"{node.url}/node/admin", json=asked, headers={TOKEN: given})
+            if answer.headers.get("x-tablier-moved"):
+                answer = await http.post(f"{_other(node, postgres)}/node/admin", json=asked, headers={TOKEN: given})
+            assert answer.status_code == status
+
+
+def _other(node: Node, postgres: Cluster) -> str:
+    found = postgres.do("SELECT address FROM nodes WHERE NOT gone", node.store.rpartition("/")[2])
+    return str(next(row[0] for row in found if row[0] != node.url))

@@ -77,6 +77,8 @@ class Desk:
         running, say_ = found["running"], self.screen.say
         if running:
             say_("admin_runs", "bold", version=found["version"], time=self._span(running["seconds"]))
+            if running["nodes"] > 1:
+                say_("admin_nodes", n=running["nodes"])
             say_("admin_people", **{name: running[name] for name in ("playing", "watching", "addresses")})
             say_("admin_bots", thinking=running["thinking"], games=self._readiness(running["bots"]))
         else:

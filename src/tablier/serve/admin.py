@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
@@ -14,6 +14,7 @@ from tablier.serve import journal, metrics, timing
 from tablier.serve.bans import Bans, is_in_force, network_of
 from tablier.serve.errors import BadRequest, UnknownTable
 from tablier.serve.live import Live
+from tablier.serve.nodes.owners import Elsewhere
 from tablier.serve.schema import Strict
 from tablier.serve.store import Ban, Change, Overview, Report, Store, TableRow
 from tablier.serve.table.table import Table
@@ -117,7 +118,20 @@ class Admin:
         }  # fmt: skip
 
     async def answer(self, request: Any) -> Answer:
-        """Do what is asked for; raises ValidationError, and whatever refuses it."""
+        """Do what is asked for, at all nodes if there are several; raises ValidationError, and whatever refuses it."""
+        try:
+            answer = await self.answer_here(request)
+        except Elsewhere as other:
+            assert self.tables
+            found: Answer = await self.tables.owners.ask(other.node, "admin", request)
+            return found
+        if self.tables and request["do"] in TOLD_BY_ALL:
+            for other_answer in await self.tables.owners.ask_all("admin", request):
+                TOLD_BY_ALL[request["do"]](answer, other_answer)
+        return answer
+
+    async def answer_here(self, request: Any) -> Answer:
+        """The same at this node alone; raises Elsewhere if it is about a table of another."""
         asked = REQUEST.validate_python(request)
         return await self._do[type(asked)](asked)
 
@@ -141,6 +155,7 @@ class Admin:
         lives = self.tables.lives
         connections = [one for live in lives for one in live.connections]
         return {
+            "nodes": 1,
             "seconds": (timing.steady() - self.tables.uptime.began) // 1000,
             "in_memory": len(lives),
             "damaged": sorted(self.tables.damaged),
@@ -274,6 +289,29 @@ class Admin:
             raise BadRequest(f"{asked.report!r} is no report of which there is exactly one")
         await self.store.commit(Change(settled_reports=((found[0], timing.wall()),)))
         return {"report": found[0]}
+
+
+def _add_running(glance: Answer, other: Answer) -> None:
+    """What another node tells of itself, to what is told of this one; bots are as ready as here."""
+    mine, theirs = glance["running"], other["running"]
+    mine["nodes"] += theirs["nodes"]
+    mine["damaged"] = sorted({*mine["damaged"], *theirs["damaged"]})
+    for name in ("in_memory", "playing", "watching", "addresses", "thinking"):
+        mine[name] += theirs[name]
+    for code, count in theirs["refused"].items():
+        mine["refused"][code] = mine["refused"].get(code, 0) + count
+
+
+def _add_people(mine: Answer, theirs: Answer) -> None:
+    """Who is at tables of another node."""
+    others = {row["table"]: row for row in theirs["tables"]}
+    for row in mine["tables"]:
+        for name in ("here", "watching"):
+            row[name] += others.get(row["table"], {}).get(name, 0)
+
+
+TOLD_BY_ALL: Final[dict[str, Callable[[Answer, Answer], None]]] = {"glance": _add_running, "tables": _add_people}
+"""What every node knows a part of, and how the parts are put together."""
 
 
 def _ban(ban: Ban, now: int) -> Answer:

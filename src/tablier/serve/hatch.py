@@ -43,7 +43,7 @@ class Hatch:
     """Where the host is answered while the server runs."""
 
     def __init__(self, admin: Admin) -> None:
-        self._admin = admin
+        self.admin = admin
         self._path = admin.store.database.hatch
         self._server: asyncio.Server | None = None
 
@@ -74,7 +74,7 @@ class Hatch:
         try:
             asked = json.loads(line)
             lang = known(asked.pop("lang", "")) or DEFAULT
-            return {"answer": await self._admin.answer(asked)}
+            return {"answer": await self.admin.answer(asked)}
         except TablierError as problem:
             return {"refused": refusal(problem, lang)}
         except (ValidationError, ValueError, AttributeError, TypeError):

@@ -235,7 +235,8 @@ class Tables:
             except Elsewhere as other:
                 others.setdefault(other.node, []).append(id)
         for node, theirs in others.items() if everywhere else ():
-            found |= await self.owners.pending(node, theirs)
+            with suppress(Moved):
+                found |= await self.owners.ask(node, "pending", theirs)
         return found
 
     async def live(self, id: str) -> Live:

@@ -29,3 +29,9 @@ async def news(told: Annotated[dict[str, Any], Body()], request: Request) -> Non
 async def pending(wanted: Annotated[list[str], Body()], tables: AllTables) -> dict[str, list[int]]:
     """Who is to act at tables of this node."""
     return await tables.pending(wanted, everywhere=False)
+
+
+@router.post("/admin")
+async def admin(asked: Annotated[dict[str, Any], Body()], request: Request) -> dict[str, Any]:
+    """What a host has asked another node, and only this one can answer."""
+    return await request.app.state.hatch.admin.answer_here(asked)  # type: ignore[no-any-return]

@@ -14,6 +14,7 @@ from typing import Any, Final
 from tablier import __version__
 from tablier.serve import timing
 from tablier.serve.background import Background
+from tablier.serve.errors import Moved
 from tablier.serve.nodes import leases
 from tablier.serve.nodes.leases import Left, NodeRow
 from tablier.serve.nodes.owners import Elsewhere, House, Taken
@@ -240,13 +241,16 @@ class Cluster:
         if peer := self.peers.get(news["from"]):
             peer.living, peer.sockets = frozenset(news["living"]), news["sockets"]
 
-    async def pending(self, node: int, tables: list[str]) -> dict[str, list[int]]:
+    async def ask(self, node: int, what: str, body: Any) -> Any:
         await self._meet(node)
         try:
-            found: dict[str, list[int]] = await self.lines.ask(self.peers[node], "pending", tables)
-            return found
+            return await self.lines.ask(self.peers[node], what, body)
         except (KeyError, *UNREACHABLE):
-            return {}
+            raise Moved from None
+
+    async def ask_all(self, what: str, body: Any) -> list[Any]:
+        answers = await asyncio.gather(*(self.ask(node, what, body) for node in self.peers), return_exceptions=True)
+        return [answer for answer in answers if not isinstance(answer, BaseException)]
 
     def sits_elsewhere(self, table: str) -> bool:
         return any(table in peer.living for peer in self.peers.values())

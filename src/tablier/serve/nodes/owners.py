@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from tablier.serve import timing
 from tablier.serve.errors import Moved
@@ -62,8 +62,11 @@ class Owners(Protocol):
     async def mark_alive(self, at: int, graces: str) -> None:
         """Note that we run, and what clocks show that no event tells (JSON, by table)."""
 
-    async def pending(self, node: int, tables: list[str]) -> dict[str, list[int]]:
-        """Who is to act at tables that another node looks after; those of which it does not tell are left out."""
+    async def ask(self, node: int, what: str, body: Any) -> Any:
+        """What another node answers; raises Moved if it cannot be reached, and what it refuses."""
+
+    async def ask_all(self, what: str, body: Any) -> list[Any]:
+        """What all other nodes answer that can be reached."""
 
     def sits_elsewhere(self, table: str) -> bool:
         """Whether somebody sits at a table that another node looks after."""
@@ -93,8 +96,11 @@ class Alone:
     async def mark_alive(self, at: int, graces: str) -> None:
         await self._store.mark_alive(at, graces)
 
-    async def pending(self, node: int, tables: list[str]) -> dict[str, list[int]]:
-        return {}
+    async def ask(self, node: int, what: str, body: Any) -> Any:
+        raise Moved
+
+    async def ask_all(self, what: str, body: Any) -> list[Any]:
+        return []
 
     def sits_elsewhere(self, table: str) -> bool:
         return False

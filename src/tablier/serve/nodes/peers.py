@@ -11,6 +11,7 @@ from typing import Any, Final
 import httpx
 
 from tablier.serve.encoding import as_json
+from tablier.serve.errors import Refusal
 
 TOKEN: Final = "x-tablier-node"
 """The header by which nodes know each other."""
@@ -24,6 +25,14 @@ UNREACHABLE: Final = (httpx.HTTPError, OSError)
 def token_of(secret: bytes) -> str:
     """What nodes of a store prove themselves by."""
     return sha256(b"tablier node\n" + secret).hexdigest()
+
+
+class Refused(Refusal):
+    """What another node has refused."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.code = told["code"]
+        super().__init__(told["detail"])
 
 
 @dataclass(eq=False, slots=True)
@@ -56,9 +65,11 @@ class Lines:
         self.http = httpx.AsyncClient(timeout=PATIENCE, limits=httpx.Limits(max_connections=None), trust_env=False)
 
     async def ask(self, peer: Peer, what: str, body: Any) -> Any:
-        """What a node answers; raises one of UNREACHABLE."""
+        """What a node answers; raises one of UNREACHABLE, and what it refuses."""
         sent = {TOKEN: self.token, "content-type": "application/json"}
         answer = await self.http.post(f"{peer.address}/node/{what}", content=as_json(body), headers=sent)
+        if answer.headers.get("content-type") == "application/json" and answer.is_client_error:
+            raise Refused(answer.json())
         answer.raise_for_status()
         return answer.json() if answer.content else None
 
