@@ -21,9 +21,6 @@ from tests.simulator.shrink import shrunk
 KEPT = Path(__file__).parent / "kept"
 """Plans of sessions in which something was found once."""
 
-OPEN = Path(__file__).parent / "open"
-"""The same of those in which something is still found."""
-
 AIMS: dict[str, tuple[list[str], list[str], list[int]]] = {
     "clocks_begin_again": (["war", "islands"], ["full", "kill"], [0, 4, 5]),
     "bots_draw_from_what_is_public": (["bots alone"], [], [1, 2, 0]),
@@ -100,10 +97,3 @@ def test_what_goes_wrong_is_made_smaller_and_still_goes_wrong() -> None:
 @pytest.mark.parametrize("kept", sorted(KEPT.glob("*.json")), ids=lambda kept: kept.stem)
 def test_what_was_found_once_is_not_found_again(kept: Path) -> None:
     assert run(Plan.loads(kept.read_text(encoding="utf-8"))).violation == ""
-
-
-@pytest.mark.xfail(strict=True, reason="found, and not mended yet")
-@pytest.mark.parametrize("known", sorted(OPEN.glob("*.json")), ids=lambda known: known.stem)
-def test_what_is_found_and_not_mended_yet(known: Path) -> None:
-    """Once it is mended this fails: then its plan belongs with those that are kept."""
-    assert run(Plan.loads(known.read_text(encoding="utf-8"))).violation == ""

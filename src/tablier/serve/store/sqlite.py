@@ -94,7 +94,7 @@ class Sqlite(Database):
         connection = engine.connect()
         for _ in range(TRIES):
             with suppress(Exception):  # such as a disk that is full: then what can be read has to do
-                if not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
+                if _is_settled(connection):
                     break
             time.sleep(AGAIN)
         return connection
@@ -231,6 +231,25 @@ def _check(connection: sa.Connection, path: Path) -> None:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _is_settled(connection: sa.Connection) -> bool:
+    """Have all that can be read written to the file itself, and begin a new log.
+
+    The end of the old log may be on no disk, though it can be read: after a loss of power its beginning would be found
+    alone, and played over what is newer. Once a new log is begun, and on the disk, nothing of the old one counts.
+    """
+    if connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]:
+        return False
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        connection.exec_driver_sql("UPDATE tablier SET id = 1")
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        with suppress(Exception):
+            connection.exec_driver_sql("ROLLBACK")
+        raise
+    return True
 
 
 def _only_read(path: Path, patience: float) -> sqlite3.Connection:
