@@ -15,6 +15,7 @@ import pytest
 from tablier.client.guest import Guest, OpenedTable, Refused, Unreachable, Visit
 from tablier.record.fairness import verify
 from tablier.record.hashes import pledge_of
+from tablier.serve.schema import PROTOCOL
 from tests.patience import PATIENCE
 from tests.serve.serving import Process, free_port, serving
 
@@ -65,7 +66,7 @@ def test_two_guests_sit_down_and_play(url: str) -> None:
                 max.visit(opened.table, 1, show=("legal",)) as his,
             ):
                 action = await legal(hers)
-                assert (await until(his, "events"))["protocol"] == 2
+                assert (await until(his, "events"))["protocol"] == PROTOCOL
                 id = await hers.send("play", action=action, version=hers.version)
                 assert hers.unanswered
                 assert (await until(hers, "done"))["id"] == id

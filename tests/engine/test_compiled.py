@@ -124,19 +124,25 @@ def test_a_compiled_function_is_interpreted_where_compiling_is_switched_off(monk
     assert kind.__doc__ == "What it is."
 
 
-def test_a_function_that_makes_an_array_is_compiled_with_references_counted() -> None:
-    @compiled.compiled
-    def most(values: Any) -> Any:
-        return values.copy()[-1]
+ARRAYS = """
+from tablier.engine.compiled import compiled
+@compiled
+def most(values): return values.copy()[-1]
+@compiled
+def first(values): return values[0]
+"""
 
-    @compiled.compiled
-    def first(values: Any) -> Any:
-        return values[0]
 
-    numbers = np.arange(3)
-    assert [most(numbers), first(numbers), most(numbers[:2])] == [2, 0, 1]
-    assert most.counts_references
-    assert not first.counts_references
+def test_a_function_that_makes_an_array_is_compiled_with_references_counted(tmp_path: Path) -> None:
+    """In a new process with an empty cache: what is found there tells nothing of how it was compiled."""
+    (tmp_path / "arrays.py").write_text(ARRAYS)
+    code = (
+        "import json\nimport numpy as np\nfrom arrays import first, most\nnumbers = np.arange(3)\n"
+        "found = [int(most(numbers)), int(first(numbers)), int(most(numbers[:2]))]\n"
+        "print(json.dumps([found, most.counts_references, first.counts_references]))"
+    )
+    found = run(code, PYTHONPATH=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert found == [[2, 0, 1], True, False]
 
 
 def test_a_kernel_is_compiled_once_for_all_that_calls_it(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.web.visit import Visit
 
 
 def settings(page: Page) -> Locator:
-    page.get_by_role("button", name="Réglages").click()
+    page.get_by_role("button", name="Réglages", exact=True).click()
     dialog = page.get_by_role("dialog", name="Réglages")
     expect(dialog).to_be_visible()
     return dialog
