@@ -41,29 +41,33 @@ def short(value: Any) -> Any:
 
 def packed(tag: str, attributes: Mapping[str, Any], text: str) -> list[Any]:
     """A shape: a symbol and words by what they always have, in this sequence, and the rest by name."""
-    told = _with_font({name: short(value) for name, value in attributes.items()})
-    if tag == "use" and told.keys() >= {*_PLACED}:
-        return _listed(["use", *(told.pop(name) for name in _PLACED)], _turned(told, attributes))
-    if tag == "text" and told.keys() >= {*_WRITTEN, *CENTRED}:
+    told = {name: short(value) for name, value in attributes.items()}
+    if "font_family" in told:
+        told = _with_font(told)
+    if tag == "use" and told.keys() >= _IS_PLACED:
+        return _listed(["use", *map(told.pop, _PLACED)], _turned(told, attributes))
+    if tag == "text" and told.keys() >= _IS_WRITTEN:
         rest = {name: value for name, value in told.items() if CENTRED.get(name) != value}
-        return _listed(["text", *(rest.pop(name) for name in _WRITTEN), text], rest)
+        return _listed(["text", *map(rest.pop, _WRITTEN), text], rest)
     return [tag, told, *([text] if text else [])]
 
 
+_IS_PLACED, _IS_WRITTEN = {*_PLACED}, {*_WRITTEN, *CENTRED}
 _ROTATION = re.compile(r"rotate\((\S+) (\S+) (\S+)\)")
 
 
 def _turned(told: dict[str, Any], attributes: Mapping[str, Any]) -> dict[str, Any]:
     """A symbol that is turned around its own middle: by so many degrees."""
-    found = _ROTATION.fullmatch(str(told.get("transform", "")))
+    if not (found := _ROTATION.fullmatch(str(told.get("transform", "")))):
+        return told
     middle = [attributes["x"] + attributes["width"] / 2, attributes["y"] + attributes["height"] / 2]
-    if not found or [f"{at:g}" for at in middle] != [*found.groups()[1:]]:
+    if [f"{at:g}" for at in middle] != [*found.groups()[1:]]:
         return told
     return {name: value for name, value in told.items() if name != "transform"} | {"turn": short(float(found[1]))}
 
 
 def _with_font(told: dict[str, Any]) -> dict[str, Any]:
-    name = _NAMES.get((told.get("font_family"), told.get("font_weight")))
+    name = _NAMES.get((told["font_family"], told.get("font_weight")))
     if name is None:
         return told
     return {part: value for part, value in told.items() if part not in FONTS[name]} | {"font": name}

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
 from typing import Any, Literal
+
+from orjson import Fragment
 
 from tablier.picture.packing import CENTRED, counted, dumped, packed, short
 from tablier.picture.sheet import Sheet
@@ -22,9 +24,9 @@ Paint = str | float
 """The value of an SVG attribute: a colour such as '#b3261e', a length."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
-    """One SVG element, placed relative to its item."""
+    """One SVG element, placed relative to its item. Those below make the same one only once, and it is written once."""
 
     tag: str
     """rect, circle, ellipse, line, path, text; or use, which draws a symbol of the sheet."""
@@ -32,32 +34,48 @@ class Shape:
     """Its SVG presentation attributes; an underscore stands for a hyphen: stroke_width."""
     text: str = ""
 
+    @cached_property
+    def wire(self) -> bytes:
+        """As it is sent to a page: JSON."""
+        return dumped(packed(self.tag, self.attributes, self.text))
 
+
+SHAPES = 16384
+"""So many of each kind are remembered: more than pictures of a game have in a day."""
+
+
+@lru_cache(maxsize=SHAPES)
 def rect(x: float, y: float, width: float, height: float, **paint: Paint) -> Shape:
     return Shape("rect", {"x": x, "y": y, "width": width, "height": height, **paint})
 
 
+@lru_cache(maxsize=SHAPES)
 def circle(x: float, y: float, r: float, **paint: Paint) -> Shape:
     return Shape("circle", {"cx": x, "cy": y, "r": r, **paint})
 
 
+@lru_cache(maxsize=SHAPES)
 def ellipse(x: float, y: float, rx: float, ry: float, **paint: Paint) -> Shape:
     return Shape("ellipse", {"cx": x, "cy": y, "rx": rx, "ry": ry, **paint})
 
 
+@lru_cache(maxsize=SHAPES)
 def line(x1: float, y1: float, x2: float, y2: float, **paint: Paint) -> Shape:
     return Shape("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **paint})
 
 
+@lru_cache(maxsize=SHAPES)
 def path(d: str, **paint: Paint) -> Shape:
     return Shape("path", {"d": d, **paint})
 
 
+@lru_cache(maxsize=SHAPES)
 def text(x: float, y: float, words: str, size: float, **paint: Paint) -> Shape:
     """Words centred on (x, y), unless `text_anchor` says otherwise."""
     return Shape("text", {"x": x, "y": y, "font_size": size, **CENTRED, **paint}, words)
 
 
+@lru_cache(maxsize=SHAPES)
 def use(symbol: str, x: float, y: float, width: float, height: float, *, turn: float = 0, **paint: Paint) -> Shape:
     """A symbol of the game's sheet, as large as this, centred on (x, y), and turned by so many degrees.
 
@@ -106,16 +124,27 @@ class Item:
     @cached_property
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
-        return dumped(self.parts)
+        return dumped(as_sent(self.parts))
 
     @property
     def parts(self) -> dict[str, Any]:
-        """What is sent of it, part by part."""
+        """What is sent of it, part by part; its shapes are JSON already."""
         sent: dict[str, Any] = {"id": self.id, "x": short(self.x), "y": short(self.y)}
-        sent["shapes"] = [packed(shape.tag, shape.attributes, shape.text) for shape in self.shapes]
+        sent["shapes"] = b"[%b]" % b",".join([shape.wire for shape in self.shapes])
         if self.kind != "decor":
             sent["kind"] = self.kind
-        return sent | {name: value for name in ("words", "on", "round") if (value := getattr(self, name))}
+        if self.words:
+            sent["words"] = self.words
+        if self.on:
+            sent["on"] = self.on
+        if self.round:
+            sent["round"] = True
+        return sent
+
+
+def as_sent(parts: dict[str, Any]) -> dict[str, Any]:
+    """The parts of an item, or some of them, to be written into JSON."""
+    return parts | {"shapes": Fragment(parts["shapes"])} if "shapes" in parts else parts
 
 
 ControlKind = Literal["pick", "number", "direction", "confirm", "course"]
@@ -171,7 +200,7 @@ class Control:
 def _chosen(choice: Choice) -> dict[str, Any]:
     parts = ("id", "words", "note", "symbol", "angle")
     sent: dict[str, Any] = {name: value for name in parts if (value := getattr(choice, name))}
-    return {**sent, "shows": choice.shows.parts} if choice.shows else sent
+    return {**sent, "shows": Fragment(choice.shows.wire)} if choice.shows else sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +261,7 @@ def _changed(item: Item, known: dict[str, dict[str, Any]]) -> dict[str, Any] | i
     known[item.id] = now
     changed = {name: value for name, value in now.items() if before.get(name) != value}
     gone = dict.fromkeys(name for name in before if name not in now)
-    return {"id": item.id, **changed, **gone} if changed or gone else [*known].index(item.id)
+    return {"id": item.id, **as_sent(changed), **gone} if changed or gone else [*known].index(item.id)
 
 
 class Combined(Mapping[str, tuple[str, ...]]):

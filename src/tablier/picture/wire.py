@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import count
+from operator import attrgetter
 from typing import Any
 
 import orjson
 
 from tablier.picture.packing import short
-from tablier.picture.scene import Combined, Item, Outlook, Scene
+from tablier.picture.scene import Combined, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -34,12 +35,12 @@ def _whole(told: Any) -> Sent | list[Any]:
     raise TypeError(f"{type(told).__name__} is not written as JSON")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Drawn:
     """A scene in its parts, each as JSON. What knows one can be sent what has changed in another."""
 
-    items: tuple[Item, ...]
-    """From the back to the front. What is sent of one is written once, however many pictures have it."""
+    items: tuple[bytes, ...]
+    """From the back to the front. Each is written once, however many pictures have it, and no two are the same."""
     parts: Mapping[str, bytes]
     """All else, by name."""
 
@@ -49,36 +50,35 @@ class Drawn:
         Other parts that are still the same are left out; one that there is no longer is None.
         """
         if known is None:
-            return {**{name: orjson.Fragment(part) for name, part in self.parts.items()}, "items": self._items()}
-        changed = {name: orjson.Fragment(part) for name, part in self.parts.items() if known.parts.get(name) != part}
-        gone = dict.fromkeys(name for name in known.parts if name not in self.parts)
-        return {**gone, **changed, "items": self._items_since(known)}
-
-    def _items(self) -> list[orjson.Fragment]:
-        return [orjson.Fragment(item.wire) for item in self.items]
+            return {**_fragments(self.parts), "items": [*map(orjson.Fragment, self.items)]}
+        changed = {name: part for name, part in self.parts.items() if known.parts.get(name) != part}
+        gone = dict.fromkeys(known.parts.keys() - self.parts.keys())
+        return {**gone, **_fragments(changed), "items": self._items_since(known)}
 
     def _items_since(self, known: Drawn) -> list[Any]:
         """Items, and instead of those that are known where they are there: the first, and how many follow it."""
-        places, named = dict(zip(map(id, known.items), count(), strict=False)), known.named
         told, next = list[Any](), -1
-        for item in self.items:
-            place = places.get(id(item))  # most are the very same; others may still look the same
-            if place is None and (before := named.get(item.id)) and before.wire == item.wire:
-                place = places[id(before)]
+        for item, place in zip(self.items, map(known.places.get, self.items), strict=True):
             if place is None:
-                told.append(orjson.Fragment(item.wire))
-                next = -1
+                told.append(orjson.Fragment(item))
             elif place == next:
                 told[-1][1] += 1
-                next += 1
             else:
                 told.append([place, 1])
-                next = place + 1
+            next = -1 if place is None else place + 1
         return told
 
-    @property
-    def named(self) -> dict[str, Item]:
-        return {item.id: item for item in self.items}
+    @cached_property
+    def places(self) -> dict[bytes, int]:
+        """Where each of its items is."""
+        return dict(zip(self.items, count(), strict=False))
+
+
+def _fragments(parts: Mapping[str, bytes]) -> Sent:
+    return {name: orjson.Fragment(part) for name, part in parts.items()}
+
+
+_wire = attrgetter("wire")
 
 
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
@@ -101,7 +101,7 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
         written["moment"] = scene.moment.wire
     if scene.art:
         written["art"] = _art(scene.art)
-    return Drawn(scene.items, written)
+    return Drawn(tuple(map(_wire, scene.items)), written)
 
 
 def _written(part: Any) -> bytes:
