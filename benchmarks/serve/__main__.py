@@ -48,8 +48,11 @@ RATE = 400
 DELAY = 150
 """Milliseconds from sending an action to the opponent's receipt that 99 of 100 may take at most."""
 
-KILOBYTES = 150
+KILOBYTES = 60
 """Of memory for a table, at most."""
+
+FULL = 4
+"""So many times as many tables are open at once where nothing but memory is measured: 2,000."""
 
 ANSWER = 2
 """Seconds that a beginner's bot may take, 99 of 100 times."""
@@ -194,17 +197,24 @@ def delays(played: Played, rate: float) -> list[Figure]:
 
 
 async def memory(run: Run) -> AsyncIterator[Figure]:
-    """What a table takes, with two people connected, when its game is on."""
-    async with run.server() as server, run.crowd(server, 10) as warm:  # what is loaded once is not a table's
-        await run.act(warm, 20, 3)
-        before = server.kilobytes
-        crowd = Crowd(server.url)
-        await crowd.come(run.tables, run.tell("tables are opened", run.tables))
-        await run.act(crowd, run.rate / 4, 20)
-        found = (server.kilobytes - before) / run.tables
-        await crowd.leave()
-    yield Figure("memory of the server without tables", before / 1024, "MB")
-    yield Figure("memory of a table", found, "KB", most=KILOBYTES)
+    """What a table takes, with two people connected, when its game is on; a full house, and one with pictures."""
+    for words, show, wanted in (("", "legal", FULL * run.tables), (", with pictures", "changes,words", run.tables)):
+        tables = wanted + -(-wanted // 50)  # at some, people are always on their way to their next game
+        async with run.server() as server, run.crowd(server, 10, show) as warm:  # what is loaded once is not a table's
+            await run.act(warm, 20, 3)
+            before = server.kilobytes
+            crowd = Crowd(server.url, show)
+            await crowd.come(tables, run.tell("tables are opened", tables))
+            played = await run.act(crowd, run.rate / 4, 20)
+            found = (server.kilobytes - before) / tables
+            live = sum(table.is_connected for table in crowd.tables.values())
+            away = len(crowd.lost) + len(crowd.refused)
+            await crowd.leave()
+        yield Figure(f"live tables with both people connected{words}", live, least=wanted)
+        yield Figure(f"durable actions at these{words}", played.rate, "actions/s")
+        yield Figure(f"people who had to leave, refusals{words}", away, most=0)
+        yield Figure(f"memory of the server without tables{words}", before / 1024, "MB")
+        yield Figure(f"memory of a table{words}", found, "KB", most=KILOBYTES)
 
 
 async def kill(run: Run) -> AsyncIterator[Figure]:

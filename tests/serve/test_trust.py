@@ -18,12 +18,13 @@ from tablier.bots.player import Player
 from tablier.engine.kernels import PUBLIC
 from tablier.serve import journal, schema, seating, timing
 from tablier.serve.api.limits import Buckets
-from tablier.serve.api.socket import HEARD, _hear
+from tablier.serve.api.socket import HEARD, Hearing
 from tablier.serve.bots import question
 from tablier.serve.errors import NotYours, TooMuch
 from tablier.serve.identity import hashed
 from tablier.serve.limits import Quotas
 from tablier.serve.live import Live
+from tablier.serve.mailbox import Mailbox
 from tablier.serve.store import Damaged
 from tablier.serve.table.table import ABSENCE
 from tests.serve.hosting import ENTROPY, House, raw, received
@@ -300,20 +301,58 @@ def test_nobody_fills_a_table_without_end(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_what_is_heard_while_another_message_is_answered_counts_from_then() -> None:
+class Talking:
+    """Somebody who sends one message after the other, while none of them is answered before `released` is set."""
+
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.house, self.sent, self.released = house, Mailbox[Any](), asyncio.Event()
+        self.arrived: list[int] = []
+        monkeypatch.setattr(house.tables, "carry_out", self._carry_out)
+
+    async def begin(self, messages: int) -> asyncio.Task[None]:
+        id = await self.house.open("maestria", ["Ann", "Bob"])
+        ann = await self.house.connect(id, 0)
+        for number in range(messages):
+            command = {"id": f"s{number}", "do": "say", "kind": "text", "body": "hello", "to": []}
+            self.sent.put_nowait({"type": "websocket.receive", "text": json.dumps(command)})
+        return asyncio.create_task(Hearing(self.house.tables, id, ann, self.house.limits).hear(self.sent.get))
+
+    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int) -> int:
+        self.arrived.append(arrived)
+        await self.released.wait()
+        return 1
+
+
+def test_what_is_heard_while_another_message_is_answered_counts_from_then(
+    tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
-        messages = [{"type": "websocket.receive", "text": "a"}, {"type": "websocket.receive", "text": "b"}]
-        inbox, room = asyncio.Queue[Any](), asyncio.Semaphore(HEARD)
+        async with House(tmp_path / "tables.db") as house:
+            talking, heard_at = Talking(house, monkeypatch), time.now
+            hearing = await talking.begin(messages=3)
+            await house.until(talking.sent.empty)
+            time.now += 5_000
+            talking.released.set()
+            talking.sent.put_nowait({"type": "websocket.disconnect"})
+            await hearing
+            assert talking.arrived == [heard_at] * 3
 
-        class Heard:
-            async def receive(self) -> Any:
-                return messages.pop(0) if messages else {"type": "websocket.disconnect"}
+    asyncio.run(main())
 
-        before = timing.steady()
-        await _hear(Heard(), inbox, room)  # type: ignore[arg-type]
-        heard = [inbox.get_nowait() for _ in range(3)]
-        assert [one and one[0] for one in heard] == ["a", "b", None]
-        assert all(before <= one[1] <= timing.steady() for one in heard[:2])
+
+def test_of_who_sends_much_no_more_is_heard_than_may_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            talking = Talking(house, monkeypatch)
+            hearing = await talking.begin(messages=HEARD + 4)
+            await house.until(lambda: len(talking.sent) == 3)
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert len(talking.sent) == 3
+            talking.released.set()
+            talking.sent.put_nowait({"type": "websocket.disconnect"})
+            await hearing
+            assert len(talking.arrived) == HEARD + 4
 
     asyncio.run(main())
 

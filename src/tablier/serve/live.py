@@ -11,6 +11,7 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.talk import Message
 from tablier.picture.wire import Drawn
 from tablier.serve.households import household
+from tablier.serve.mailbox import Mailbox
 from tablier.serve.table.events import hears
 from tablier.serve.table.table import Table
 
@@ -33,7 +34,7 @@ class Connection:
     """From where it comes."""
     person: str = ""
     """Whose it is, by the hash of their secret; empty: somebody without one watches."""
-    outbox: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(WAITING))
+    outbox: Mailbox[str | None] = field(default_factory=Mailbox)
     """What is to be sent; None: nothing more, close it."""
     closing: int = LATER_MORE
     shown: Drawn | None = None
@@ -50,13 +51,13 @@ class Connection:
         return self.audience, self.show, self.lang
 
     def send(self, text: str) -> None:
-        try:
+        if len(self.outbox) < WAITING:
             self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
+        else:
             self.close()
 
     def close(self) -> None:
-        while self.outbox.full():
+        while len(self.outbox) >= WAITING:
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
 

@@ -25,6 +25,7 @@ from tablier.engine.registry import broken, find
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
 from tablier.serve.door import Door
+from tablier.serve.line import Line
 from tablier.serve.store import Store
 
 SOCKET_BYTES = 65_536
@@ -94,7 +95,7 @@ def serve(
     config = uvicorn.Config(
         app, host=host, port=port, http=_door(limits).protocol(), log_config=None, access_log=False,
         server_header=False, proxy_headers=False,
-        ws_max_size=SOCKET_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=3,
+        ws=Line, ws_max_size=SOCKET_BYTES, ws_per_message_deflate=False, timeout_graceful_shutdown=3,
     )  # fmt: skip
     _Server(config, ready).run()
 

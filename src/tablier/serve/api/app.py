@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablier import __version__
 from tablier.bots.pool import Pool
@@ -17,7 +19,7 @@ from tablier.serve.api.limits import Guard, Limits
 from tablier.serve.api.names import Forwarded
 from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.relay import Recognise, Relay
-from tablier.serve.api.socket import serve_socket
+from tablier.serve.api.socket import Sockets
 from tablier.serve.beside import Beside
 from tablier.serve.hatch import Hatch
 from tablier.serve.nodes.cluster import Cluster
@@ -31,9 +33,18 @@ MOST_FILES = 32
 """Of one address that may wait to be read."""
 
 
+class Application(FastAPI):
+    """What is asked over HTTP goes through the layers of requests; a WebSocket, which stays, has its own."""
+
+    sockets: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (self.sockets if scope["type"] == "websocket" else super().__call__)(scope, receive, send)
+
+
 def make_app(
     store: Store, pool: Pool, limits: Limits | None = None, bot_pause: float = 0.4, node: str | None = None
-) -> FastAPI:
+) -> Application:
     """The application. The store is open; it is closed with it, and the pool started and stopped.
 
     With others on the same store, it is a `node`, which they reach by this address.
@@ -53,7 +64,7 @@ def make_app(
             app.state.reading.stop()
             store.close()
 
-    app = FastAPI(
+    app = Application(
         title="Tablier", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
         description="Open a table, sit down, play, watch, talk. The WebSocket is described in docs/server.md.",
@@ -63,20 +74,26 @@ def make_app(
     app.state.tables = Tables(store, pool, bot_pause, app.state.limits.quotas, cluster)
     app.state.hatch = Hatch(Admin(store, app.state.tables))
     app.state.reading = Beside("files", READERS, each=1, most=MOST_FILES)
+    app.sockets = Sockets(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     if cluster:
-        app.add_middleware(Relay, cluster=cluster, limits=app.state.limits, bans=app.state.tables.bans)
+        _layer(app, Relay, cluster=cluster, limits=app.state.limits, bans=app.state.tables.bans)
     app.add_middleware(Guard, limits=app.state.limits, bans=app.state.tables.bans)
     if app.state.limits.proxy:
-        app.add_middleware(Forwarded)
+        _layer(app, Forwarded)
     if cluster:
-        app.add_middleware(Recognise, token=cluster.lines.token)
+        _layer(app, Recognise, token=cluster.lines.token)
         app.include_router(nodes.router)
         app.state.limits.share()
         cluster.spend, cluster.collect = app.state.limits.spend, app.state.limits.collect
     for noun in (games, lessons, people, tables, files, codes, health, site):
         app.include_router(noun.router)
-    app.add_api_websocket_route("/api/v1/tables/{table}/socket", serve_socket)
     handle_refusals(app)
     app.mount("/web", StaticFiles(directory=site.WEB), name="web")
     return app
+
+
+def _layer(app: Application, layer: Any, **given: Any) -> None:
+    """Put a layer around requests and WebSockets."""
+    app.add_middleware(layer, **given)
+    app.sockets = layer(app.sockets, **given)

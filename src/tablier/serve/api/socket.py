@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
+from fastapi import FastAPI
 from pydantic import ValidationError
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tablier.engine.errors import TablierError
@@ -20,7 +23,7 @@ from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Limits, address_of, check_visitor, household_of, is_relayed
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, Moved, NotYours, TooMuch, refusal
-from tablier.serve.live import LATER_MORE, NO_MORE, Connection
+from tablier.serve.live import LATER_MORE, NO_MORE, Connection, Live
 from tablier.serve.tables import Tables
 
 SHOW = frozenset({"legal", "record", "scene", "changes", "tall", "words"})
@@ -28,35 +31,55 @@ MOST_BYTES = 16_384
 """Of one message."""
 
 HEARD = 16
-"""Messages that may wait for the answer to another; as many more are not even read."""
-
-Inbox = asyncio.Queue[tuple[str | None, int] | None]
-"""What was heard, and when; None: nothing more comes."""
+"""Messages that may wait for the answer to another; no more are read then."""
 
 LATER = 4429
 """Closed because there are too many connections: later there may be room."""
 
-
-async def serve_socket(socket: WebSocket, table: str) -> None:
-    """One connection, from its beginning to its end."""
-    tables: Tables = socket.app.state.tables
-    limits: Limits = socket.app.state.limits
-    with tables.room(household_of(socket.scope)):
-        await _serve(socket, table, tables, limits)
+PATH = re.compile(r"/api/v1/tables/([^/]+)/socket")
 
 
-async def _serve(socket: WebSocket, table: str, tables: Tables, limits: Limits) -> None:
+class Sockets:
+    """All WebSockets. They have none of the layers of requests, which would stay in memory as long as each is open."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if asked := PATH.fullmatch(scope["path"]):
+            await self._serve(asked[1], scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})
+
+    async def _serve(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection, from its beginning to its end."""
+        tables: Tables = self.app.state.tables
+        limits: Limits = self.app.state.limits
+        with tables.room(household_of(scope)), suppress(WebSocketDisconnect):
+            let_in = await _let_in(WebSocket(scope, receive, send), table, tables, limits)
+            if let_in:
+                scope["headers"].clear()  # what was asked is not kept either
+                scope.clear()
+                await _stay(*let_in, tables, limits, receive, send)
+
+
+async def _let_in(socket: WebSocket, table: str, tables: Tables, limits: Limits) -> tuple[Live, Connection] | None:
     await socket.accept()
     try:
         _check_room(socket, tables, limits)
         connection, after = await _requested(socket, tables, table)
-        live = await tables.connect(table, connection, after)
+        return await tables.connect(table, connection, after), connection
     except TablierError as problem:
         await _turn_away(socket, problem)
-        return
-    writer = asyncio.get_running_loop().create_task(_write(socket, connection))
+        return None
+
+
+async def _stay(
+    live: Live, connection: Connection, tables: Tables, limits: Limits, receive: Receive, send: Send
+) -> None:
+    writer = asyncio.get_running_loop().create_task(_write(send, connection))
     try:
-        await _read(socket, tables, table, connection, limits)
+        await Hearing(tables, live.table.id, connection, limits).hear(receive)
     finally:
         tables.disconnect(live, connection)
         writer.cancel()
@@ -106,39 +129,60 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
     return Connection(int(seat), show, lang, address, who), int(after)
 
 
-async def _write(socket: WebSocket, connection: Connection) -> None:
+async def _write(send: Send, connection: Connection) -> None:
     """Send what is to be sent, as fast as it is taken."""
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(OSError, RuntimeError):
         while (text := await connection.outbox.get()) is not None:
-            await socket.send_text(text)
-        await socket.close(connection.closing)
+            await send({"type": "websocket.send", "text": text})
+        await send({"type": "websocket.close", "code": connection.closing, "reason": ""})
 
 
-async def _read(socket: WebSocket, tables: Tables, table: str, connection: Connection, limits: Limits) -> None:
-    """Answer one message after the other. Each counts from when it was heard, however long the one before it takes."""
-    inbox, room = Inbox(), asyncio.Semaphore(HEARD)
-    ear = asyncio.get_running_loop().create_task(_hear(socket, inbox, room))
-    try:
-        while heard := await inbox.get():
-            room.release()
-            begun = perf_counter()
-            try:
-                answer = await _answer(heard[0], tables, table, connection, limits, heard[1])
-            except Moved:  # nobody has to know: who comes again, and asks again, is answered elsewhere
-                connection.close()
-                return
-            connection.send(as_json(answer))
-            metrics.SECONDS.observe(perf_counter() - begun)
-    finally:
-        ear.cancel()
+class Hearing:
+    """Answers one message after the other. Each counts from when it was heard, however long the one before it takes."""
 
+    __slots__ = ("_answering", "_connection", "_inbox", "_limits", "_table", "_tables")
 
-async def _hear(socket: WebSocket, inbox: Inbox, room: asyncio.Semaphore) -> None:
-    try:
-        while await room.acquire() and (message := await socket.receive())["type"] == "websocket.receive":
-            inbox.put_nowait((message.get("text"), timing.steady()))
-    finally:
-        inbox.put_nowait(None)
+    def __init__(self, tables: Tables, table: str, connection: Connection, limits: Limits) -> None:
+        self._tables, self._table, self._connection, self._limits = tables, table, connection, limits
+        self._inbox: list[tuple[str | None, int]] = []
+        """What was heard and is not answered, and when."""
+        self._answering: asyncio.Task[None] | None = None
+
+    async def hear(self, receive: Receive) -> None:
+        """Until nothing more comes, and all that came is answered; or until somebody else is to answer."""
+        try:
+            while not self._is_given_up and (message := await receive())["type"] == "websocket.receive":
+                self._inbox.append((message.get("text"), timing.steady()))
+                self._answering = self._answering or asyncio.get_running_loop().create_task(self._answer_all())
+                if len(self._inbox) > HEARD:
+                    await asyncio.wait({self._answering})
+            if self._answering:
+                await self._answering
+        finally:
+            if self._answering:
+                self._answering.cancel()
+
+    @property
+    def _is_given_up(self) -> bool:
+        return self._answering is not None and self._answering.done()
+
+    async def _answer_all(self) -> None:
+        try:
+            while self._inbox:
+                await self._answer(*self._inbox[0])
+                del self._inbox[0]
+            self._answering = None
+        except Moved:  # nobody has to know: who comes again, and asks again, is answered elsewhere
+            self._connection.close()
+        except Exception:
+            self._connection.close()
+            raise
+
+    async def _answer(self, text: str | None, arrived: int) -> None:
+        begun = perf_counter()
+        answer = await _answer(text, self._tables, self._table, self._connection, self._limits, arrived)
+        self._connection.send(as_json(answer))
+        metrics.SECONDS.observe(perf_counter() - begun)
 
 
 async def _answer(
