@@ -74,7 +74,7 @@ def test_state_is_the_position_that_its_actions_lead_to() -> None:
         action = chooser.choice(actions)
         match.play(state.action_to_string(action))
         state.apply_action(action)
-        assert state.moment.record.tobytes() == match.position.to_bytes()
+        assert state.moment.words.tobytes() == match.position.to_bytes()
     assert state.returns() == [float(share) for share in match.shares or ()]
 
 
@@ -90,11 +90,78 @@ def test_answers_to_python_are_those_that_openspiel_itself_would_give(game: str)
         assert state.is_player_node() == theirs.is_player_node(state)
         for player in range(state.num_players()):
             assert state.legal_actions(player) == theirs.legal_actions(state, player)
+            assert state.legal_actions_mask(player) == theirs.legal_actions_mask(state, player)
+            assert state.observation_tensor(player) == theirs.observation_tensor(state, player)
         if state.is_simultaneous_node():
             state.apply_actions([chooser.choice(state.legal_actions(p)) for p in range(state.num_players())])
         else:
             assert state.legal_actions() == theirs.legal_actions(state)
             state.apply_action(chooser.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.usefixtures("interpreted")
+def test_states_of_one_game_do_not_disturb_each_other(game: str) -> None:
+    """They share the memory in which actions are listed."""
+    one = load(game).new_initial_state()
+    other, alone = one.clone(), load(game).new_initial_state()
+    for turn in range(30):
+        if one.is_terminal():
+            break
+        for player in range(one.num_players()):
+            assert one.legal_actions(player) == alone.legal_actions(player)
+        if one.is_chance_node():
+            assert one.chance_outcomes() == alone.chance_outcomes()
+        follow(other, turn + 1)
+        assert str(one) == str(alone)
+        follow(one, turn)
+        follow(alone, turn)
+    assert one.history() == alone.history()
+    assert one.returns() == alone.returns()
+
+
+def follow(state: Any, number: int) -> None:
+    """Play what this number points at, if it is not over."""
+    if state.is_terminal():
+        return
+    if state.is_simultaneous_node():
+        lists = [state.legal_actions(player) for player in range(state.num_players())]
+        state.apply_actions([listed[number % len(listed)] for listed in lists])
+    else:
+        listed = state.legal_actions()
+        state.apply_action(listed[number % len(listed)])
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_action_that_was_listed_for_another_state_is_refused() -> None:
+    """WM-6: a piece moves as far as was rolled."""
+    one, other = (load("war_of_masters").new_initial_state() for _ in range(2))
+    one.apply_action(1)
+    other.apply_action(6)
+    wrong = next(action for action in other.legal_actions() if action not in one.legal_actions())
+    assert wrong in other.legal_actions()
+    with pytest.raises(IllegalAction, match=r"WM-\d+"):
+        one._apply_action(wrong)
+    clone = other.clone()
+    assert clone.legal_actions() == other.legal_actions()
+    clone.apply_action(wrong)
+
+
+def test_compiled_states_are_those_that_run_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the game that compiles in the shortest time, and a state of each kind."""
+    compiled = load("master_citadel").new_initial_state()
+    monkeypatch.setenv("TABLIER_JIT", "0")
+    interpreted = load("master_citadel").new_initial_state()
+    for number in range(3):
+        for player in range(4):
+            assert compiled.legal_actions(player) == interpreted.legal_actions(player)
+            assert compiled.observation_tensor(player) == interpreted.observation_tensor(player)
+            assert compiled.information_state_string(player) == interpreted.information_state_string(player)
+        follow(compiled, 1 + number)
+        follow(interpreted, 1 + number)
+        assert str(compiled) == str(compiled.clone()) == str(interpreted)
+    assert compiled.is_terminal()
+    assert compiled.returns() == interpreted.returns() != [0, 0, 0, 0]
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -103,6 +170,8 @@ def test_outcomes_of_nature_may_be_changed_by_who_asked() -> None:
     state = load("war_of_masters").new_initial_state()
     state.chance_outcomes().clear()
     assert len(state.chance_outcomes()) == 6
+    state.returns().clear()
+    assert state.returns() == [0, 0]
 
 
 @pytest.mark.usefixtures("interpreted")

@@ -346,3 +346,24 @@ def test_compiled_planes_are_those_that_are_interpreted(monkeypatch: pytest.Monk
     monkeypatch.setenv("TABLIER_JIT", "0")
     slow = Batch("war-of-masters", 4)
     assert fast.planes()[:4].tolist() == slow.planes().tolist()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_step_that_is_one_call_plays_what_a_step_plays_and_is_for_small_batches() -> None:
+    one, other = (Batch("war-of-masters", 2, legal="masks", log=False, restart=False) for _ in range(2))
+    asked = np.zeros((2, 1), dtype=np.int32)
+    step = one.stepping(asked)
+    for _ in range(5):
+        stale = one.sample()
+        asked[:, 0] = other.sample()
+        other.step(asked[:, 0])
+        step()
+        assert everything(one) == everything(other)
+    illegal = [i for i in range(2) if not one.masks[i, stale[i]]]
+    assert illegal
+    with pytest.raises(IllegalInBatch):  # what was sampled before is looked at again
+        one.step(stale)
+    usual: dict[str, Any] = {"legal": "masks", "log": False}
+    for other_way in ({"legal": "lists"}, {"log": True}, {"bots": {0: "random"}}):
+        with pytest.raises(BadOption):
+            Batch("war-of-masters", 2, **(usual | other_way)).stepping(asked)

@@ -13,6 +13,7 @@ from tablier.adapters.seats import Seats
 from tablier.engine.errors import BadOption
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
+from tablier.lab.blocks import NOBODY
 
 Observation = dict[str, Buffer]
 
@@ -55,7 +56,7 @@ class Aec(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo sa
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.seats.selected
+        self.agent_selection = self.possible_agents[self.seats.seat]
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         if self.terminations[self.agent_selection]:
@@ -63,11 +64,17 @@ class Aec(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo sa
             return
         seats = self.seats
         seats.act(action)
-        if seats.over:  # there are no rewards before
-            self.rewards = seats.rewards()
-            self.terminations = dict.fromkeys(self.agents, True)
-            self._accumulate_rewards()
-        self.agent_selection = seats.selected
+        if seats.seat == NOBODY:
+            self._end()
+        else:
+            self.agent_selection = self.possible_agents[seats.seat]
+
+    def _end(self) -> None:
+        """There are no rewards before."""
+        self.rewards = self.seats.rewards()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
         return self.seats.picture() if self.render_mode else None
@@ -109,7 +116,7 @@ class Parallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # the
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         asked = np.array([[actions.get(agent, 0) for agent in self.possible_agents]])
         self.seats.batch.step(asked)
-        over = self.seats.over
+        over = self.seats.seat == NOBODY
         observations, infos = self._observations(), self._infos()
         ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         if over:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,8 @@ from tablier.lab.batch import Batch
 
 LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 
-WHOLE = (int, np.int64, np.int32)
-"""The kinds of numbers that actions usually are; others are looked at more closely."""
+NONE = -1
+"""In place of an action."""
 
 
 class Seats:
@@ -28,9 +29,11 @@ class Seats:
         words, actions = self.batch.obs.shape[1], self.batch.game.rules.ACTION_COUNT
         self.observation_spaces = {agent: observation_space(words, actions) for agent in self.agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
-        # the batch writes these anew with each step
-        self._seat, self._words, self._mask = self.batch.seat, self.batch.obs[0], self.batch.masks.view(np.int8)[0]
-        self._asked = np.zeros((1, 1), dtype=np.int32)
+        # the batch writes these anew with each step; a memoryview gives a number in a third of NumPy's time
+        self._words, self._mask = self.batch.obs[0], self.batch.masks.view(np.int8)[0]
+        self._seat, self._legal = self.batch.seat.data, self._mask.data
+        asked = np.zeros((1, 1), dtype=np.int32)
+        self._asked, self._step = asked[0].data, self.batch.stepping(asked)
 
     def seed(self, seed: int | None) -> None:
         """Begin anew: the first game of a seed, or the next."""
@@ -38,28 +41,29 @@ class Seats:
 
     def act(self, action: Any) -> None:
         """Play an action of the agent that is to act; raises BadActions or IllegalInBatch, and then nothing changes."""
-        if type(action) in WHOLE and 0 <= action < len(self._mask) and self._mask[action]:
-            self._asked[0, 0] = action
-            self.batch.step_unchecked(self._asked)
+        try:
+            number = index(action)
+        except TypeError:
+            number = NONE
+        if 0 <= number < len(self._legal) and self._legal[number]:
+            self._asked[0] = number
+            self._step()
         else:
             self.batch.step(np.array([action]))
 
     def observe(self, agent: str) -> dict[str, Buffer]:
         """What an agent sees, and which of its actions are legal."""
         seat = self.numbers[agent]
-        if self._seat.item() == seat:
+        if self._seat[0] == seat:
             return {"observation": self._words.copy(), "action_mask": self._mask.copy()}
         words = self.batch.view_of(seat).view(np.int32)
         return {"observation": words, "action_mask": self.batch.masks_of(seat).view(np.int8)[0]}
 
     @property
-    def selected(self) -> str:
-        """Who is to act, of several the first; when it is over, the first of all."""
-        return self.agents[max(0, int(self._seat.item()))]
-
-    @property
-    def over(self) -> bool:
-        return bool(self.batch.done.item())
+    def seat(self) -> int:
+        """Who is to act, of several the first; NOBODY when it is over."""
+        number: int = self._seat[0]
+        return number
 
     def pending(self) -> list[str]:
         """Who may act now."""

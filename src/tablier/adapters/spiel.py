@@ -11,7 +11,7 @@ import pyspiel
 from tablier.engine import kernels, rng
 from tablier.engine.errors import IllegalAction
 from tablier.engine.game import Game
-from tablier.engine.kernels import NATURE, Buffer
+from tablier.engine.kernels import NATURE, Buffer, State
 from tablier.engine.options import Value
 from tablier.engine.registry import find, games
 from tablier.lab import alone
@@ -25,9 +25,6 @@ PREFIX = "tablier_"
 
 USUAL: dict[type, Value] = {int: -1, str: "usual"}
 """The value of a parameter that is not given, and follows from the others."""
-
-MOST_OUTCOMES = 256
-"""Lists of nature's outcomes that are kept."""
 
 CHANCE, SIMULTANEOUS, TERMINAL = (
     int(who) for who in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL)
@@ -130,17 +127,22 @@ class Table:
     def __init__(self, game: Game, params: Mapping[str, Any]) -> None:
         self.game, self.options = game, game.settle(params)
         self.seats = len(game.seats(self.options))
-        self.opening, self.room = game.open(self.options), new_room(game, self.seats)
-        self.play = alone.play.bound(self.opening, NOBODY, 0, self.room)
-        self.list_legal = alone.list_legal.bound(self.opening, 0, self.room)
-        self.see = alone.see.bound(self.opening, 0, self.opening)
-        self.view = self.opening.copy()
-        self.first: tuple[int, int] = self.play(self.opening.copy(), NOBODY, 0, self.room)
+        self.kind, self.room = game.open(self.options), new_room(game, self.seats)
+        self.opening: Buffer = self.kind.view(np.int32)
+        self.actions, self.weights = self.room.actions.data, self.room.weights.data
+        """The same memory as in the room: a list is made of it in half of the time that NumPy takes."""
+        self.play = alone.play.bound(self.opening, self.kind, NOBODY, 0, 0, self.room)
+        self.list_legal = alone.list_legal.bound(self.opening, self.kind, 0, self.room)
+        self.seen, self.tensor = self.opening.copy(), np.zeros(len(self.opening), dtype=np.float32)
+        """What was last looked at, as words and as a tensor."""
+        self.see = alone.see.bound(self.opening, self.kind, 0, self.seen, self.tensor)
+        self.first: tuple[int, int] = self.play(self.opening, self.kind, NOBODY, 0, 0, self.room)
         self.players = _players(self.seats)
         """Who is to act, as OpenSpiel counts: by the seats that may, or by NATURES or GAME_OVER, which is the last."""
+        self.no_returns = [0.0] * self.seats
         self.listed: Moment | None = None
         """Whose next actions are in the room, those of nature or of the lowest seat to act."""
-        self._outcomes: dict[bytes, list[tuple[int, float]]] = {}
+        self._outcomes: dict[int, tuple[bytes, list[tuple[int, float]]]] = {}
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self
@@ -151,31 +153,32 @@ class Table:
     def list_next(self, moment: Moment) -> int:
         """Have the next actions of nature, or of the lowest seat to act, in the room. Return how many there are."""
         if self.listed is not moment:
-            moment.seats, moment.count = self.play(moment.record, NOBODY, 0, self.room)
+            self.play(moment.words, self.kind, NOBODY, 0, 0, self.room)
             self.listed = moment
         return moment.count
 
     def list_of(self, moment: Moment, seat: int) -> int:
         """The same of another seat."""
         self.listed = None
-        return int(self.list_legal(moment.record, seat, self.room))
+        return int(self.list_legal(moment.words, self.kind, seat, self.room))
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
-        """What nature may do, with its probability. Kept: the dice of a fight are hundreds, and always the same."""
-        n = self.list_next(moment)
-        actions, weights = self.room.actions[:n], self.room.weights[:n]
-        key = actions.tobytes() + weights.tobytes()
-        if key not in self._outcomes:
-            if len(self._outcomes) >= MOST_OUTCOMES:
-                self._outcomes.clear()
-            chances = (weights / weights.sum()).tolist()
-            self._outcomes[key] = list(zip(actions.tolist(), chances, strict=True))
-        return self._outcomes[key].copy()
+        """What nature may do, with its probability.
 
-    def words(self, moment: Moment, seat: int) -> Buffer:
-        """What a seat sees, as words."""
-        self.see(moment.record, seat, self.view)
-        return self.view.view(np.int32)
+        The last that were so many are kept: the dice of a fight are hundreds, and always the same.
+        """
+        n = self.list_next(moment)
+        key, known = b"".join((self.actions[:n], self.weights[:n])), self._outcomes.get(n)
+        if known is None or known[0] != key:
+            weights = self.room.weights[:n]
+            chances = (weights / weights.sum()).tolist()
+            known = self._outcomes[n] = key, list(zip(self.actions[:n].tolist(), chances, strict=True))
+        return known[1].copy()
+
+    def look(self, moment: Moment, seat: int) -> Buffer:
+        """What a seat sees, as words; the next look writes there again."""
+        self.see(moment.words, self.kind, seat, self.seen, self.tensor)
+        return self.seen
 
 
 def _players(seats: int) -> list[int]:
@@ -187,27 +190,35 @@ def _players(seats: int) -> list[int]:
 class Moment:
     """Where a state is: the record, what has led there from another one, and who may act."""
 
-    __slots__ = ("before", "count", "log", "record", "returns", "seats", "start")
+    __slots__ = ("before", "count", "log", "returns", "seats", "start", "table", "words")
 
-    def __init__(self, start: Buffer, seats: int, count: int, before: Mapping[int, str] | None = None) -> None:
-        self.record, self.seats, self.count = start.copy(), seats, count
+    def __init__(
+        self, table: Table, start: Buffer, seats: int, count: int, before: Mapping[int, str] | None = None
+    ) -> None:
+        self.table, self.words, self.seats, self.count = table, start.copy(), seats, count
         self.start = start
         """Where the log begins; several moments share it, and nobody writes there."""
         self.log: list[int] = []
         """The entries that a batch would keep: who did what."""
-        self.before = before or {}
+        self.before = before
         """What each seat remembers from before the start, by its key."""
-        self.returns: list[float] = []
+        self.returns = table.no_returns
 
     def __deepcopy__(self, memo: Any) -> Moment:
         other = Moment.__new__(Moment)
-        other.record, other.seats, other.count = self.record.copy(), self.seats, self.count
+        other.table, other.words, other.seats, other.count = self.table, self.words.copy(), self.seats, self.count
         other.start, other.log, other.before, other.returns = self.start, self.log.copy(), self.before, self.returns
         return other
 
-    def play(self, table: Table, who: int, action: int) -> None:
+    @property
+    def record(self) -> State:
+        return self.words.view(self.table.kind.dtype)[0]
+
+    def play(self, who: int, action: int) -> None:
         """Play an action; raises IllegalAction."""
-        seats, count = table.play(self.record, who, action, table.room)
+        table, seats = self.table, self.seats
+        listed = self.count if table.listed is self and not seats & (seats - 1) else 0
+        seats, count = table.play(self.words, table.kind, who, action, listed, table.room)
         if seats == REFUSED:
             raise IllegalAction(str(action), *(table.game.why_not(count) if count else ("there is no such action",)))
         self.seats, self.count, table.listed = seats, count, self
@@ -216,10 +227,19 @@ class Moment:
             parts = table.room.parts
             self.returns = (parts / parts.sum()).tolist()
 
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may do now, if it may act."""
+        seats, table = self.seats, self.table
+        if seats <= 0 or not seats >> seat & 1:
+            return []
+        if seats & (1 << seat) - 1:
+            return table.actions[: table.list_of(self, seat)].tolist()
+        return table.actions[: table.list_next(self)].tolist()
+
     def memory(self, seat: int) -> str:
         """The key of all that a seat remembers."""
-        history = recall(self.start, np.array(self.log, dtype=np.int32), seat)
-        before = self.before.get(seat)
+        history = recall(self.start.view(self.table.kind.dtype), np.array(self.log, dtype=np.int32), seat)
+        before = self.before.get(seat) if self.before else None
         if before is None:
             return history.key
         return before if len(history) == 1 else f"{before}.{history.key}"
@@ -230,14 +250,15 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
     def __init__(self, game: TablierGame) -> None:
         super().__init__(game)
-        self.table = game.table
-        self.moment = Moment(self.table.opening, *self.table.first)
+        table = game.table
+        self.moment = Moment(table, table.opening, *table.first)  # the one thing to be copied with a state
 
     # --- who acts, and what they may do. What Python asks is answered here: OpenSpiel's own answers ask Python again,
     # several times, and took half of the time of a step.
 
     def current_player(self) -> int:
-        return self.table.players[self.moment.seats]
+        moment = self.moment
+        return moment.table.players[moment.seats]
 
     def is_terminal(self) -> bool:
         return self.moment.seats == GAME_OVER
@@ -246,52 +267,71 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return self.moment.seats == NATURES
 
     def is_simultaneous_node(self) -> bool:
-        return self.table.players[self.moment.seats] == SIMULTANEOUS
+        moment = self.moment
+        return moment.table.players[moment.seats] == SIMULTANEOUS
 
     def is_player_node(self) -> bool:
-        return self.table.players[self.moment.seats] >= 0
+        return self.moment.seats > 0 and not self.is_simultaneous_node()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        seats = self.moment.seats
-        asked = self.table.players[seats] if player is None else player
-        if seats > 0 and asked >= 0:
-            return self._legal_actions(asked)
+        moment = self.moment
+        table, now = moment.table, moment.table.players[moment.seats]
+        asked = now if player is None else player
+        if asked == now >= 0 and table.listed is moment:  # nearly always
+            return table.actions[: moment.count].tolist()
+        if asked >= 0 and moment.seats > 0:
+            return moment.legal(asked)
         actions: list[int] = super().legal_actions(asked)
         return actions
 
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        table, asked = self.moment.table, self.current_player() if player is None else player
+        if self.moment.seats <= 0 or asked < 0:
+            theirs: list[int] = super().legal_actions_mask(asked)
+            return theirs
+        mask = [0] * len(table.actions)
+        for action in self.moment.legal(asked):
+            mask[action] = 1
+        return mask
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        table, asked = self.moment.table, self.current_player() if player is None else player
+        if 0 <= asked < table.seats:
+            table.see(self.moment.words, table.kind, asked, table.seen, table.tensor)
+            seen: list[float] = table.tensor.tolist()
+            return seen
+        theirs: list[float] = super().observation_tensor(asked)
+        return theirs
+
     def returns(self) -> list[float]:
-        return self.moment.returns or [0.0] * self.table.seats
+        return self.moment.returns.copy()
 
     def _legal_actions(self, player: int) -> list[int]:
-        moment, table = self.moment, self.table
-        if moment.seats <= 0 or not moment.seats >> player & 1:
-            return []
-        is_lowest = not moment.seats & (1 << player) - 1
-        n = table.list_next(moment) if is_lowest else table.list_of(moment, player)
-        actions: list[int] = table.room.actions[:n].tolist()
-        return actions
+        return self.moment.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.table.outcomes(self.moment)
+        moment = self.moment
+        return moment.table.outcomes(moment)
 
     # --- what they do
 
     def _apply_action(self, action: int) -> None:
-        seats = self.moment.seats
-        self.moment.play(self.table, NATURE if seats == NATURES else seats.bit_length() - 1, action)
+        moment = self.moment
+        moment.play(moment.seats.bit_length() - 1, action)  # of no seat, NATURE
 
     def _apply_actions(self, actions: list[int]) -> None:
         seats = self.moment.seats
         for seat, action in enumerate(actions):
             if seats >> seat & 1:
-                self.moment.play(self.table, seat, action)
+                self.moment.play(seat, action)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TablierState:
         """A state that the player cannot tell from this one: what it does not know is drawn anew."""
         other: TablierState = self.clone()
-        record, table = self.moment.record.copy(), self.table
-        alone.redeal(record, player, rng.seeded("resample", str(sampler())))
-        other.moment = Moment(record, self.moment.seats, self.moment.count, {player: self.moment.memory(player)})
+        moment = self.moment
+        table, words = moment.table, moment.words.copy()
+        alone.redeal(words, table.kind, player, rng.seeded("resample", str(sampler())))
+        other.moment = Moment(table, words, moment.seats, moment.count, {player: moment.memory(player)})
         table.listed = None
         return other
 
@@ -299,11 +339,11 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
     def _action_to_string(self, player: int, action: int) -> str:
         who = NATURE if player == CHANCE else player
-        return self.table.game.notation.write(self.moment.record[0], who, action)
+        return self.moment.table.game.notation.write(self.moment.record, who, action)
 
     def __str__(self) -> str:
         """Who acts, and the words of the record: the same for the same position."""
-        return f"{self.current_player()}: {' '.join(map(str, self.moment.record.view(np.int32).tolist()))}"
+        return f"{self.current_player()}: {' '.join(map(str, self.moment.words.tolist()))}"
 
 
 class Observer:
@@ -311,13 +351,13 @@ class Observer:
 
     def __init__(self, table: Table, perfect_recall: bool) -> None:
         self.table, self.perfect_recall = table, perfect_recall
-        self.tensor = np.zeros(table.opening.dtype.itemsize // 4, dtype=np.float32)
+        self.tensor = np.zeros(len(table.opening), dtype=np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: TablierState, player: int) -> None:
-        self.tensor[:] = self.table.words(state.moment, player)
+        self.tensor[:] = self.table.look(state.moment, player)
 
     def string_from(self, state: TablierState, player: int) -> str:
         if self.perfect_recall:
             return state.moment.memory(player)
-        return " ".join(map(str, self.table.words(state.moment, player).tolist()))
+        return " ".join(map(str, self.table.look(state.moment, player).tolist()))

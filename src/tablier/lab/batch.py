@@ -266,9 +266,22 @@ class Batch:
         asked[self._games.done] = 0  # whatever stands there, such as the -1 of `sample`
         self._play(asked)
 
-    def step_unchecked(self, asked: Buffer) -> None:
-        """The same for an array [n, 1] of int32 that is known to be legal: nothing is checked."""
-        self._play(asked)
+    def stepping(self, asked: Buffer) -> Callable[[], None]:
+        """A step as one call, which plays what stands in an array [n, 1] of int32 and is known to be legal.
+
+        For a batch of few games, whose other steps would take longer to be asked for than to be played. Raises
+        BadOption for one that keeps a log or lists, which may want more room, or that has bots.
+        """
+        if self._games.log.shape[1] or self.legal == "lists" or self._opponents.seats or len(self._rooms) > 1:
+            raise BadOption("a step is one call in a small batch without log, lists and bots alone")
+        given = 0, 0, len(self), self._games, self._rooms[0], self._listed, self._terms, asked, True
+        work = blocks.advance.bound(*given)
+
+        def step() -> None:
+            self._has_sampled = False
+            work(*given)
+
+        return step
 
     def _check(self, asked: Buffer) -> None:
         """See that all of it is legal; raises IllegalInBatch."""
