@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-import numpy as np
-import pyspiel
 from rich.console import Console
 from rich.table import Table
 
 import tablier
+from benchmarks import environments
 from benchmarks.__main__ import Claim
-from tablier import adapters
 from tablier.lab import Batch
 
 GAMES = 4096
@@ -40,11 +37,6 @@ OURS: dict[str, dict[str, Any]] = {
     "war-of-masters": {"path": "leap"},
 }
 THEIRS = ("backgammon", "connect_four")
-
-SINGLE = ("maestria", "war-of-masters")
-
-IN_PYTHON = ("python_block_dominoes", "python_kuhn_poker", "python_liars_poker", "python_tic_tac_toe")
-"""OpenSpiel's own games in Python for two players, and more, that have observations."""
 
 PGX = """
 import json, sys, time
@@ -151,83 +143,6 @@ def batches() -> dict[str, Rate]:
     return best
 
 
-# --- one environment, beside OpenSpiel's own games in Python ----------------------------------------------------------
-
-
-def spiel_step(name: str) -> Callable[[], int]:
-    """A list, a choice and an action of a game of OpenSpiel, chance included; a game that is over begins anew."""
-    game, chooser = pyspiel.load_game(name), random.Random(1)
-    state = game.new_initial_state()
-
-    def step() -> int:
-        nonlocal state
-        if state.is_terminal():
-            state = game.new_initial_state()
-        if state.is_chance_node():
-            state.apply_action(state.chance_outcomes()[0][0])
-        elif state.is_simultaneous_node():
-            state.apply_actions([chooser.choice(state.legal_actions(seat)) for seat in range(game.num_players())])
-        else:
-            state.apply_action(chooser.choice(state.legal_actions()))
-        return 1
-
-    return step
-
-
-def aec_step(game: str) -> Callable[[], int]:
-    """What a program that uses PettingZoo does: look, choose by the mask, act."""
-    env, chooser = adapters.aec(game), random.Random(1)
-    env.reset(seed=1)
-
-    def step() -> int:
-        if not env.agents or env.terminations[env.agent_selection]:
-            env.reset()
-        observation, *_ = env.last()
-        assert observation is not None
-        (listed,) = observation["action_mask"].view(np.bool_).nonzero()
-        env.step(chooser.choice(listed))
-        return 1
-
-    return step
-
-
-def environment_step(name: str) -> Callable[[], int]:
-    """The same of OpenSpiel's environment for learning: look, choose among what is listed, act."""
-    from open_spiel.python.rl_environment import Environment
-
-    env, chooser = Environment(name), random.Random(1)
-    now = env.reset()
-
-    def step() -> int:
-        nonlocal now
-        if now.last():
-            now = env.reset()
-        listed = now.observations["legal_actions"]
-        now = env.step([chooser.choice(listed[now.observations["current_player"]])])
-        return 1
-
-    return step
-
-
-def environments() -> dict[str, Rate]:
-    """Steps of one environment a second, by turns."""
-    adapters.openspiel()
-    import open_spiel.python.games  # noqa: F401 - it registers them
-
-    runners = {"batch of one: maestria": batch_step("maestria", {}, 1)}
-    for game in SINGLE:
-        runners[f"PettingZoo: {game}"] = aec_step(game)
-        runners[f"OpenSpiel: {game}"] = spiel_step("tablier_" + game.replace("-", "_"))
-    for name in IN_PYTHON:
-        runners[f"OpenSpiel: {name}"] = spiel_step(name)
-        runners[f"OpenSpiel's environment: {name}"] = environment_step(name)
-    best = dict.fromkeys(runners, NONE)
-    for _ in range(ROUNDS):
-        for name, step in runners.items():
-            best[name] = best[name].best(measured(step, SECONDS / 2))
-    return best
-
-
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
@@ -239,38 +154,28 @@ def million() -> tuple[float, float]:
     return time.process_time() - used, time.perf_counter() - start
 
 
-def mean_rate(rates: dict[str, Rate], kind: str, games: Sequence[str]) -> float:
-    """Steps a second of processor where each game has as many of them: a fast one does not hide the others."""
-    return len(games) / sum(1 / rates[kind + game].by_processor for game in games)
-
-
 def main(games: list[str]) -> int:
     """Measure, print, and say by the exit code whether every figure holds. Of batches, only these games, if any."""
     console = Console()
     for game in [game for game in OURS if games and game not in games]:
         del OURS[game]
-    sides, single, (processor, clock) = batches(), environments(), million()
+    sides, single, (processor, clock) = batches(), environments.measure(), million()
     speeds = Table("what", "steps a second", "by processor time", title="Steps")
-    for name, rate in (sides | single).items():
+    for name, rate in sides.items():
         speeds.add_row(name, f"{rate.by_clock:,.0f}", f"{rate.by_processor:,.0f}")
     fastest = max(sides[game].by_clock for game in OURS)
-    spiel, zoo = mean_rate(single, "OpenSpiel: ", SINGLE), mean_rate(single, "PettingZoo: ", SINGLE)
-    states = mean_rate(single, "OpenSpiel: ", IN_PYTHON)
-    learning = mean_rate(single, "OpenSpiel's environment: ", IN_PYTHON)
     found = [
         Claim("War of Masters (leap) against Pgx's backgammon",
               sides["war-of-masters"].by_clock / sides["Pgx backgammon"].by_clock, least=50, unit=" x"),
         Claim("our fastest against Pgx's connect_four",
               fastest / sides["Pgx connect_four"].by_clock, least=3, unit=" x"),
-        Claim("a PettingZoo step against OpenSpiel's environment with its games in Python",
-              zoo / learning, least=10, unit=" x"),
-        Claim("an OpenSpiel step against OpenSpiel's games in Python", spiel / states, least=10, unit=" x"),
+        *environments.claims(single),
         Claim("1,000,000 random games of Maestria, processor", processor, most=20, unit=" s"),
     ]  # fmt: skip
     table = Table("what", "found", "claimed", "", title="What we claim")
     for claim in found:
         table.add_row(claim.what, f"{claim.found:,.2f}{claim.unit}", claim.bound, "yes" if claim.holds else "NO")
-    console.print(speeds, table, f"The million took {clock:.0f} s by the clock.")
+    console.print(speeds, *environments.tables(single), table, f"The million took {clock:.0f} s by the clock.")
     return 0 if all(claim.holds for claim in found) else 1
 
 
