@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any, get_args
 
 import orjson
@@ -55,3 +56,14 @@ def test_beats_are_made_again_of_what_was_sent(form: Form) -> None:
 def test_moment_is_sent_in_few_bytes(form: Form) -> None:
     scene = scene_after_a_round(form)
     assert len(as_bytes(sent(scene))) < MOST
+
+
+def test_what_is_kept_of_a_picture_takes_the_room_of_what_is_sent() -> None:
+    scene, kept = scene_after_a_round("wide"), 50
+    first = drawn(scene, touchable=True)
+    written = sum(map(len, first.parts.values()))
+    tracemalloc.start()
+    pictures = [drawn(scene, touchable=True) for _ in range(kept)]
+    taken = tracemalloc.get_traced_memory()[0] / len(pictures)
+    tracemalloc.stop()
+    assert taken < 2 * written + 2_000

@@ -28,7 +28,12 @@ _WRITTEN = ("x", "y", "font_size")
 
 
 def dumped(told: Any) -> bytes:
-    return orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY)  # games compute with its numbers
+    return trimmed(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY))  # games compute with its numbers
+
+
+def trimmed(written: bytes) -> bytes:
+    """A copy, of what is kept: what orjson writes holds four kilobytes, however short it is."""
+    return b"%b" % written
 
 
 def short(value: Any) -> Any:

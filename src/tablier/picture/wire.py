@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from tablier.picture.packing import short
+from tablier.picture.packing import short, trimmed
 from tablier.picture.scene import Combined, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
@@ -105,12 +105,12 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
 
 
 def _written(part: Any) -> bytes:
-    return part.wire if isinstance(part, Combined) else as_bytes(part)
+    return part.wire if isinstance(part, Combined) else trimmed(as_bytes(part))
 
 
 @lru_cache(maxsize=64)
 def _art(sheet: Sheet) -> bytes:
-    return as_bytes(art_as_sent(sheet))
+    return trimmed(as_bytes(art_as_sent(sheet)))
 
 
 def art_as_sent(sheet: Sheet) -> Sent:

@@ -134,6 +134,7 @@ async def _write(send: Send, connection: Connection) -> None:
     with suppress(OSError, RuntimeError):
         while (text := await connection.outbox.get()) is not None:
             await send({"type": "websocket.send", "text": text})
+            del text  # the first is long, and the next may come late
         await send({"type": "websocket.close", "code": connection.closing, "reason": ""})
 
 
