@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from tablier.engine.kernels import State
 from tablier.games.master_citadel import notation, rules
+from tablier.games.master_citadel.standing import Standing
 from tablier.games.master_citadel.words import FATES, name_of, order_words, way_of
 from tablier.language import Texts
 from tablier.picture.scene import Form, Item, Paint, Shape, rect, text, use
@@ -115,19 +115,21 @@ RUG: dict[Form, tuple[Rug, ...]] = {
 def place(size: int, x: int, y: int) -> tuple[float, float]:
     """The middle of a square; beyond a line, the middle of the wall."""
     width = COURT / size
-    return max(-GATE, min(GATE, int(x) * width)), max(-GATE, min(GATE, -int(y) * width))
+    return max(-GATE, min(GATE, x * width)), max(-GATE, min(GATE, -y * width))
 
 
-def before(s: State) -> tuple[int, int]:
+def before(s: Standing) -> tuple[int, int]:
     """Where the pawn was before the last round."""
     if s.way == rules.STAYS:
-        return int(s.x), int(s.y)
-    return int(s.x - rules.EASTWARD[s.way]), int(s.y - rules.NORTHWARD[s.way])
+        return s.x, s.y
+    across, up = rules.DIRECTIONS[s.way]
+    return s.x - across, s.y - up
 
 
 def towards(p: int) -> tuple[int, int]:
     """The side of a player, in the picture."""
-    return int(rules.EASTWARD[2 * p]), -int(rules.NORTHWARD[2 * p])
+    across, up = rules.DIRECTIONS[2 * p]
+    return across, -up
 
 
 def written(spot: Spot, words: str, **paint: Paint) -> Shape:
@@ -200,9 +202,9 @@ def pawn(size: int, x: int, y: int, said: Texts, id: str = "pawn") -> Item:
     return Item(id, *place(size, x, y), (shape,), words, "(@)", "#000000", *ground, kind="piece")
 
 
-def trail(s: State, said: Texts) -> Item:
+def trail(s: Standing, said: Texts) -> Item:
     """Where the pawn came from in the last round, and the way that it was sent."""
-    return _trail(int(s["size"]), before(s), (int(s.x), int(s.y)), int(s.way), said)
+    return _trail(s.size, before(s), (s.x, s.y), s.way, said)
 
 
 @lru_cache(maxsize=1024)
@@ -221,7 +223,7 @@ def _trail(size: int, old: tuple[int, int], new: tuple[int, int], way: int, said
 @lru_cache(maxsize=2048)
 def draft(size: int, x: int, y: int, way: int, seat: int) -> Item:
     """Where an order would send the pawn from its square, and with what stake: for who is about to write it."""
-    here, there = place(size, x, y), place(size, x + int(rules.EASTWARD[way]), y + int(rules.NORTHWARD[way]))
+    here, there = place(size, x, y), place(size, x + rules.DIRECTIONS[way][0], y + rules.DIRECTIONS[way][1])
     (across, down), side = (to - at for to, at in zip(there, here, strict=True)), 0.86 * COURT / size
     colour = RUGS[seat]
     shapes = (

@@ -43,9 +43,15 @@ def way_name(way: int) -> str:
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if action == rules.SILENCE:
         return SILENCE
-    if viewer in (None, seat) or rules.pending(s) == 1 << seat:  # MC-5: when the last is in, everybody may know it
+    if viewer is None or viewer == seat or _is_last(s, seat):  # MC-5: when the last is in, everybody may know it
         return order_name(action)
     return UNKNOWN
+
+
+def _is_last(s: State, seat: int) -> bool:
+    """Whether only this seat has still to write."""
+    orders = s.orders.tolist()
+    return bool(orders[seat] == rules.NONE) and orders.count(rules.NONE) == 1
 
 
 def read(s: State, seat: int, text: str) -> int:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import chain
+from typing import NamedTuple
 
+from tablier.engine import kernels
 from tablier.engine.kernels import State
-from tablier.engine.options import Settled
+from tablier.engine.options import Settled, Value
 from tablier.games.master_citadel import drawing, notation, rules
 from tablier.games.master_citadel.drawing import CELL, IVORY, ROOM, RUG, RUGS
 from tablier.games.master_citadel.game import GAME
 from tablier.games.master_citadel.reveal import revealed
+from tablier.games.master_citadel.standing import Four, Standing, parted, standing
 from tablier.games.master_citadel.weighing import weighing
 from tablier.games.master_citadel.words import (
     FATES,
@@ -28,7 +32,7 @@ from tablier.games.master_citadel.words import (
     what_happened,
 )
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Combined, Control, Form, Item, Scene
+from tablier.picture.scene import Choice, Combined, Control, Form, Item, Moment, Scene
 
 SEAL = "seal"
 RESULT, ENDING = -3.0, 3.0  # lines of a text drawing, on the moat
@@ -39,36 +43,71 @@ CORNER = (-4.28, -2.85)  # what round it is, in a text drawing
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch."""
-    said, (width, height) = GAME.words.texts(lang), ROOM[form]
-    may_act = seat >= 0 and bool(rules.pending(s) >> seat & 1)
+    width, height = ROOM[form]
+    pending, (known, orders) = kernels.pending(s), parted(s)
+    stands, common = standing(known), _common(known, lang, form)
+    may_act = seat >= 0 and bool(pending >> seat & 1)
     return Scene(
         x=-width / 2,
         y=-height / 2,
         width=width,
         height=height,
         beside=RUG["wide"][rules.EAST].x - 1.06 if form == "wide" else None,
-        title=said("scene.title", round=round_number(s)),
-        status=status(s, seat, said),
-        aim=GAME.aim(settled, lang, said[f"aim.{settled['line']}"], *(_way_left(s, p, seat, said) for p in range(4))),
-        counts=tuple(said("count", n=n) for n in s.points),
-        items=(
-            *_ground(int(s["size"]), bool(s.line == rules.EDGE), form),
-            *_told(s, said),
-            *([weighing(s, said)] if s.rounds and form == "wide" else []),
-            *([drawing.trail(s, said)] if s.rounds and s.way != rules.STAYS else []),
-            drawing.pawn(int(s["size"]), int(s.x), int(s.y), said),
-            *(item for p in range(rules.SEATS) for item in _rug(s, p, seat, said, form)),
-        ),
-        touches=_touches(s, seat) if may_act else {},
-        controls=_controls(s, seat, lang) if may_act else (),
-        moment=revealed(s, lang, form) if s.rounds else None,
+        title=common.title,
+        status=_status(known, pending, seat, lang),
+        aim=_aim(known, tuple(settled.items()), seat, lang),
+        counts=common.counts,
+        items=(*common.items, *chain.from_iterable(_rugs(known, orders, seat, lang, form))),
+        touches=_touches(stands, seat) if may_act else {},
+        controls=_controls(stands, seat, lang) if may_act else (),
+        moment=common.moment,
         cell=CELL,
     )
 
 
-def _way_left(s: State, p: int, seat: int, said: Texts) -> str:
+class Common(NamedTuple):
+    """What is the same for all who look, until the round ends."""
+
+    title: str
+    counts: tuple[str, ...]
+    items: tuple[Item, ...]
+    """All but the rugs."""
+    moment: Moment | None
+
+
+@lru_cache(maxsize=256)
+def _common(known: bytes, lang: str, form: Form) -> Common:
+    s, said = standing(known), GAME.words.texts(lang)
+    items = (
+        *_ground(s.size, s.line == rules.EDGE, form),
+        *_told(s, said),
+        *([weighing(s, said)] if s.rounds and form == "wide" else []),
+        *([drawing.trail(s, said)] if s.rounds and s.way != rules.STAYS else []),
+        drawing.pawn(s.size, s.x, s.y, said),
+    )
+    return Common(
+        title=said("scene.title", round=round_number(s)),
+        counts=tuple(said("count", n=n) for n in s.points),
+        items=items,
+        moment=revealed(s, lang, form) if s.rounds else None,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _status(known: bytes, pending: int, seat: int, lang: str) -> str:
+    return status(standing(known), pending, seat, GAME.words.texts(lang))
+
+
+@lru_cache(maxsize=1024)
+def _aim(known: bytes, settled: tuple[tuple[str, Value], ...], seat: int, lang: str) -> str:
+    options, s, said = dict(settled), standing(known), GAME.words.texts(lang)
+    return GAME.aim(options, lang, said[f"aim.{options['line']}"], *(_way_left(s, p, seat, said) for p in range(4)))
+
+
+def _way_left(s: Standing, p: int, seat: int, said: Texts) -> str:
     """How many steps the pawn still has to a player's line (MC-2)."""
-    steps = s["size"] // 2 + (s.line == rules.BEYOND) - s.x * rules.EASTWARD[2 * p] - s.y * rules.NORTHWARD[2 * p]
+    across, up = rules.DIRECTIONS[2 * p]
+    steps = s.size // 2 + (s.line == rules.BEYOND) - s.x * across - s.y * up
     return said("aim.steps", who=said["aim.you"] if p == seat else name_of(p, said), n=steps)
 
 
@@ -80,10 +119,10 @@ def _ground(size: int, edge: bool, form: Form) -> tuple[Item, ...]:
 # --- what is chosen beside the board ----------------------------------------------------------------------------------
 
 
-def _touches(s: State, seat: int) -> Mapping[str, tuple[str, ...]]:
+def _touches(s: Standing, seat: int) -> Mapping[str, tuple[str, ...]]:
     if s.phase == rules.DISCUSSION:
         return {notation.SILENCE: (notation.SILENCE,)}
-    return _orders(int(s.points[seat]))
+    return _orders(s.points[seat])
 
 
 @lru_cache(maxsize=128)
@@ -101,44 +140,67 @@ def _way_id(way: int) -> str:
     return f"d{notation.WAYS[way]}"
 
 
-def _controls(s: State, seat: int, lang: str) -> tuple[Control, ...]:
-    if s.phase == rules.WRITING:
-        return _order_controls(int(s.points[seat]), (int(s["size"]), int(s.x), int(s.y)), seat, lang)
-    said = GAME.words.texts(lang)
-    button = Choice(notation.SILENCE, said["desk.silence"], said["desk.end-talk"])
-    return (Control(notation.SILENCE, "confirm", "", (button,)),)
-
-
-@lru_cache(maxsize=256)
-def _order_controls(points: int, stands: tuple[int, int, int], seat: int, lang: str) -> tuple[Control, ...]:
+def _controls(s: Standing, seat: int, lang: str) -> tuple[Control, ...]:
     """MC-4: any number from 0 to what is left, in any direction; where it would lead is seen on the board."""
     said = GAME.words.texts(lang)
-    stakes = tuple(Choice(_stake_id(number), str(number)) for number in range(points + 1))
+    if s.phase == rules.DISCUSSION:
+        return (_silence(said),)
+    return _stake(s.points[seat], said), _way(s.size, s.x, s.y, seat, said), _seal(seat, said)
+
+
+@cache
+def _silence(said: Texts) -> Control:
+    button = Choice(notation.SILENCE, said["desk.silence"], said["desk.end-talk"])
+    return Control(notation.SILENCE, "confirm", "", (button,))
+
+
+@lru_cache(maxsize=1024)
+def _stake(points: int, said: Texts) -> Control:
+    return Control("stake", "number", said("desk.stake", n=points), _numbers()[: points + 1])
+
+
+@cache
+def _numbers() -> tuple[Choice, ...]:
+    return tuple(Choice(_stake_id(number), str(number)) for number in range(rules.MOST_POINTS + 1))
+
+
+@lru_cache(maxsize=1024)
+def _way(size: int, x: int, y: int, seat: int, said: Texts) -> Control:
+    """From where the pawn stands."""
     ways = tuple(
-        Choice(_way_id(way), way_of(way, said), angle=45 * way, shows=drawing.draft(*stands, way, seat))
+        Choice(_way_id(way), way_of(way, said), angle=45 * way, shows=drawing.draft(size, x, y, way, seat))
         for way in range(8)
     )
+    return Control("way", "direction", said["desk.way"], ways)
+
+
+@cache
+def _seal(seat: int, said: Texts) -> Control:
     chosen = said("desk.seal", stake="{stake}", way="{way}")  # the page fills in what was chosen
-    seal = Choice(SEAL, chosen, said["desk.stands"], f"sealed-{notation.SEATS[seat]}")
-    return (
-        Control("stake", "number", said("desk.stake", n=points), stakes),
-        Control("way", "direction", said["desk.way"], ways),
-        Control(SEAL, "confirm", "", (seal,)),
-    )
+    button = Choice(SEAL, chosen, said["desk.stands"], f"sealed-{notation.SEATS[seat]}")
+    return Control(SEAL, "confirm", "", (button,))
 
 
 # --- the rugs ---------------------------------------------------------------------------------------------------------
 
 
-def _rug(s: State, p: int, seat: int, said: Texts, form: Form) -> Iterator[Item]:
-    """All that there is to know of a player."""
-    own, stands = p == seat, (_leads(s, p), _has_won(s, p))
-    yield _seat(p, own, stands, _seat_words(s, p, own, said), _seat_glyph(s, p, own, said), said, form)
-    yield drawing.capital(int(s.capital), p, int(s.points[p]), form)
-    if s.rounds:
-        yield drawing.last_order(p, int(s.shown[p]), int(s.fate[p]), said, form)
-    if _is_collecting(s):
-        yield _letter(s, p, own, said, form)
+def _rugs(known: bytes, orders: Four, seat: int, lang: str, form: Form) -> Iterator[tuple[Item, ...]]:
+    for p, order in enumerate(orders):
+        own = p == seat
+        yield _rug(known, p, own, order if own or order == rules.NONE else rules.HIDDEN, lang, form)
+
+
+@lru_cache(maxsize=2048)
+def _rug(known: bytes, p: int, own: bool, order: int, lang: str, form: Form) -> tuple[Item, ...]:
+    """All that there is to know of a player, and of the order if it is one's own."""
+    s, said = standing(known), GAME.words.texts(lang)
+    words, glyph = _seat_words(s, p, own, order, said), _seat_glyph(s, p, own, order, said)
+    return (
+        _seat(p, own, (_leads(s, p), _has_won(s, p)), words, glyph, said, form),
+        drawing.capital(s.capital, p, s.points[p], form),
+        *([drawing.last_order(p, s.shown[p], s.fate[p], said, form)] if s.rounds else []),
+        *([_letter(p, own, order, said, form)] if _is_collecting(s) else []),
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -152,9 +214,8 @@ SIZES = ((5.2, 0.6), (2.06, 3.4))
 """Of the rugs to the north and south, and of those to the sides."""
 
 
-def _letter(s: State, p: int, own: bool, said: Texts, form: Form) -> Item:
+def _letter(p: int, own: bool, order: int, said: Texts, form: Form) -> Item:
     """Everybody sees who has written; one's own order one can read again (MC-5)."""
-    order = int(s.orders[p])
     if own and order >= 0:
         words = order_words(order, said)
         return drawing.letter(p, True, words, form, said("desk.own", order=words))
@@ -162,37 +223,36 @@ def _letter(s: State, p: int, own: bool, said: Texts, form: Form) -> Item:
     return drawing.letter(p, order != rules.NONE, said[f"letter.{key}"], form)
 
 
-def _leads(s: State, p: int) -> bool:
-    return bool(s.variant == rules.OPEN and s.winners == rules.ON and p == rules.game_master(s))
+def _leads(s: Standing, p: int) -> bool:
+    return s.variant == rules.OPEN and s.winners == rules.ON and p == rules.game_master(s)
 
 
-def _has_won(s: State, p: int) -> bool:
-    return bool(s.winners not in (rules.ON, rules.EVERYBODY) and s.winners >> p & 1)
+def _has_won(s: Standing, p: int) -> bool:
+    return s.winners not in (rules.ON, rules.EVERYBODY) and bool(s.winners >> p & 1)
 
 
-def _is_collecting(s: State) -> bool:
+def _is_collecting(s: Standing) -> bool:
     """Whether orders are being written."""
-    return bool(s.winners == rules.ON and s.phase == rules.WRITING)
+    return s.winners == rules.ON and s.phase == rules.WRITING
 
 
-def _seat_words(s: State, p: int, own: bool, said: Texts) -> str:
+def _seat_words(s: Standing, p: int, own: bool, order: int, said: Texts) -> str:
     words = [said("player.points", who=name_of(p, said), n=s.points[p])]
     words += [said["player.you"]] if own else []
     words += [said["player.leads"]] if _leads(s, p) else []
     if _is_collecting(s):
-        words.append(said["player.awaited" if s.orders[p] == rules.NONE else "player.written"])
+        words.append(said["player.awaited" if order == rules.NONE else "player.written"])
     if s.rounds:
-        order, fate = order_words(int(s.shown[p]), said), said[f"fate.{FATES[int(s.fate[p])]}"]
-        words.append(said("player.before", order=order, fate=fate, paid=s.paid[p]))
+        last, fate = order_words(s.shown[p], said), said[f"fate.{FATES[s.fate[p]]}"]
+        words.append(said("player.before", order=last, fate=fate, paid=s.paid[p]))
     return ", ".join(words)
 
 
 # --- what only a text drawing writes ----------------------------------------------------------------------------------
 
 
-def _seat_glyph(s: State, p: int, own: bool, said: Texts) -> str:
+def _seat_glyph(s: Standing, p: int, own: bool, order: int, said: Texts) -> str:
     """Two rows above and below the court, a column of them beside it."""
-    order = int(s.orders[p])
     letter = "" if not _is_collecting(s) else "[ ]" if order == rules.NONE else "[*]"
     letter = f"[{order_words(order, said)}]" if own and order >= 0 else letter
     called, points = f"{'> ' if own else ''}{name_of(p, said)}", said("count", n=s.points[p])
@@ -202,16 +262,16 @@ def _seat_glyph(s: State, p: int, own: bool, said: Texts) -> str:
     return "\n".join(f"{line:^14}" for line in (called, points, letter, last, fate, cost))
 
 
-def _last_glyphs(s: State, p: int, said: Texts) -> tuple[str, str, str]:
+def _last_glyphs(s: Standing, p: int, said: Texts) -> tuple[str, str, str]:
     if s.rounds == 0:
         return "", "", ""
-    fate = said[f"fate.{FATES[int(s.fate[p])]}"]
+    fate = said[f"fate.{FATES[s.fate[p]]}"]
     if s.fate[p] == rules.IDLE:
         return "", fate, ""
-    return order_words(int(s.shown[p]), said), fate, said("letter.cost", paid=s.paid[p])
+    return order_words(s.shown[p], said), fate, said("letter.cost", paid=s.paid[p])
 
 
-def _told(s: State, said: Texts) -> Iterator[Item]:
+def _told(s: Standing, said: Texts) -> Iterator[Item]:
     """The round, what the last one did, and how it ended."""
     heading = said("round.on" if s.winners == rules.ON else "round.over", round=round_number(s))
     if s.variant == rules.OPEN and s.winners == rules.ON:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from tablier.engine.kernels import State
 from tablier.games.master_citadel import rules
 from tablier.games.master_citadel.drawing import BOLD, FAINT, INK, IVORY, RUGS, SANS
+from tablier.games.master_citadel.standing import Four, Standing
 from tablier.games.master_citadel.words import FATES, name_of, names, way_of
 from tablier.language import Texts
 from tablier.picture.scene import Item, Shape, rect, text, use
@@ -29,13 +29,13 @@ DECIDES = (rules.MOVED, rules.TIED, rules.FINED)
 class Result(NamedTuple):
     """What was written in a round, by seat, and what became of it."""
 
-    shown: tuple[int, ...]
-    fate: tuple[int, ...]
+    shown: Four
+    fate: Four
 
 
-def weighing(s: State, said: Texts) -> Item:
+def weighing(s: Standing, said: Texts) -> Item:
     """MC-6 to MC-8, MC-16 to MC-21"""
-    return _weighing(Result(tuple(s.shown.tolist()), tuple(s.fate.tolist())), said)
+    return _weighing(Result(s.shown, s.fate), said)
 
 
 @lru_cache(maxsize=256)
