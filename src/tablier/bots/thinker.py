@@ -27,6 +27,7 @@ from tablier.bots.player import Player
 from tablier.bots.pool import GIVE_WAY
 from tablier.bots.preparation import prepare
 from tablier.bots.question import Question, read_question, write_message
+from tablier.engine import start
 from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Message
@@ -172,4 +173,5 @@ def _give_way() -> None:
 if __name__ == "__main__":
     if GIVE_WAY in sys.argv:
         _give_way()
+    start.soon()
     worker.serve(Thinker())

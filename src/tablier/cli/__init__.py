@@ -1,17 +1,15 @@
 """The `tablier` command. It always ends with an exit code and at most one line about it, never a traceback."""
 
-import gc
 import sys
 
-__all__ = ["main"]
+from tablier.engine import start
 
-YOUNG = 50_000
-"""Objects that are made before Python looks for garbage among them. By the usual 700 a tenth of a start is spent so."""
+__all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line, and leave with its exit code."""
-    gc.set_threshold(YOUNG)
+    start.soon()
     try:
         from tablier.cli.failures import run
 

@@ -10,13 +10,14 @@ import time
 
 import numpy as np
 
-from tablier.engine import compiled, rng
+from tablier.engine import compiled, rng, start
 from tablier.record.match import Match
 from tablier.search.playout import playouts
 
 
 def main(name: str, upto: str) -> None:
     """Get to the first list of legal actions by compiled rules; then, if it is asked, to the end of a random game."""
+    start.soon()  # as the command does
     match = Match(name, seed=0)
     compiled.use_compiled_rules(match.game)
     match.legal(match.pending[0])

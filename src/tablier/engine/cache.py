@@ -13,7 +13,7 @@ import numba
 from numba.core import types
 from numba.core.caching import FunctionCache, NullCache, UserProvidedCacheLocator
 
-from tablier.engine import compiled, kernels
+from tablier.engine import compiled, kernels, start
 
 if sys.platform != "win32":  # there, processes that want the same function each compile it
     import fcntl
@@ -60,7 +60,8 @@ class SharedCache(NullCache):
         def compile_or_wait(sig: Any) -> Any:
             version = blake2b(repr(sig).encode(), digest_size=10).hexdigest()
             directory = self._directory(sig)
-            with _alone(directory / f"{self._name}.{version}.lock") if directory else nullcontext():
+            lock = _alone(directory / f"{self._name}.{version}.lock") if directory else nullcontext()
+            with lock, start.without_linear_algebra():
                 return compile(sig)
 
         return compile_or_wait
