@@ -33,13 +33,17 @@ def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if action == rules.PASS:
         return PASS
     piece, target = rules.piece_of(action), rules.target_of(s, seat, action)
-    mark = "-" if s.board[target] == rules.EMPTY else "x"
-    return square_name(s.at[seat, piece]) + mark + square_name(target) + _promotion(s, seat, piece, target)
+    promotion = promoted(s, seat) if rules.is_promoted(s, seat, piece, target) else ""
+    return write_move(s.at[seat, piece], target, s.board[target] != rules.EMPTY, promotion)
 
 
-def _promotion(s: State, seat: int, piece: int, target: int) -> str:
-    if not rules.is_promoted(s, seat, piece, target):
-        return ""
+def write_move(origin: int, target: int, takes: bool, promotion: str) -> str:
+    """A move, by what is known of it."""
+    return _NAMES[origin] + ("x" if takes else "-") + _NAMES[target] + promotion
+
+
+def promoted(s: State, seat: int) -> str:
+    """What follows a move by which a small cylinder reaches the far row: it becomes a large one, or waits."""
     return "=w" if rules.spare(s, seat) == rules.OFF else "=L"
 
 

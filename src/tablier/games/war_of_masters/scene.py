@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import repeat
 from math import hypot
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -97,6 +97,8 @@ class Seen(NamedTuple):
     """Of each side: what its pieces are."""
     standing: list[str]
     """What stands on each square: the key of its words."""
+    off: list[tuple[list[int], list[int]]]
+    """Of each side: its large and its small cylinders that are off the board, the one with the ring in front."""
     trodden: frozenset[int]
     """Where the moves of the last turn led, and from where."""
     threats: tuple[list[int], list[int]]
@@ -110,30 +112,35 @@ class Seen(NamedTuple):
 @lru_cache(maxsize=64)  # for as long as those who look at it are shown it
 def _seen(record: bytes) -> Seen:
     s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
-    actions = _legal(s, int(s.seat))
-    written = {notation.write(s, s.seat, action): action for action in actions}
-    moved = {
-        move: (rules.piece_of(a), int(rules.target_of(s, s.seat, a)))
-        for move, a in written.items()
-        if move != notation.PASS
-    }
-    kinds = [[kind_of(s, p, piece) for piece in range(rules.PIECES)] for p in (rules.RED, rules.BROWN)]
+    seat, at = int(s.seat), s.at.tolist()
+    actions = _legal(s, seat)
+    moves = _moves(s, at[seat], [action for action in actions if action != rules.PASS])
+    kinds = [kinds_of(s, p) for p in (rules.RED, rules.BROWN)]
     return Seen(
         s=s,
-        at=s.at.tolist(),
+        at=at,
         kinds=kinds,
-        standing=[_what_stands_here(kinds, cell) for cell in s.board[: rules.SQUARES].tolist()],
+        standing=_standing(at, kinds),
+        off=[_off_board(at[p], int(rules.ringed(s, p))) for p in (rules.RED, rules.BROWN)],
         trodden=frozenset(s.trail.ravel().tolist()),
         threats=(_threats(s, rules.RED), _threats(s, rules.BROWN)),
         stuck=actions == [rules.PASS],
-        touches=_touches(s, written, moved),
-        moves=_moves(s, moved),
-        takes=_takes(s, moved),
+        touches=_touches(moves) if moves or not actions else {notation.PASS: ("pass",)},
+        moves={text: _cylinder_id(seat, move.piece) for text, move in moves.items() if not move.is_promoted},
+        takes={text: notation.square_name(move.target) for text, move in moves.items() if move.takes},
     )
 
 
-Moved = dict[str, tuple[int, int]]
-"""Of each move, as it is written: its piece, and the square to which it goes."""
+class Move(NamedTuple):
+    """What a move does, in plain numbers."""
+
+    piece: int
+    origin: int
+    target: int
+    takes: bool
+    """Whether it meets a piece of the other side (WM-11)."""
+    is_promoted: bool
+    """Whether the cylinder is replaced by another where it arrives (WM-16)."""
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
@@ -143,16 +150,17 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
     touches = seen.touches if seat == s.seat else {}
     near, layout = rules.BROWN if seat == rules.BROWN else rules.RED, LAYOUTS[form]
     x, y, width, height = layout.box
+    title, status, counts = _told(record, lang)
     return Scene(
         x=x,
         y=y,
         width=width,
         height=height,
         beside=rules.SIZE,
-        title=said("scene.title", turn=s.turns + (s.winner == rules.NOBODY)),
-        status=_status(s, seen.stuck, said),
+        title=title,
+        status=status,
         aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, said) for p in (0, 1))),
-        counts=tuple(said("count", n=n) for n in s.left),
+        counts=counts,
         items=(*_items(record, near, form, lang), *([_pass_button(layout, lang)] if notation.PASS in touches else [])),
         touches=touches,
         moves=seen.moves if touches else {},
@@ -160,6 +168,15 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         moment=_fall(s, near, said),
         cell=(5, 2),
     )
+
+
+@lru_cache(maxsize=64)
+def _told(record: bytes, lang: str) -> tuple[str, str, tuple[str, ...]]:
+    """What is said to everybody: the title, what is going on, what counts."""
+    seen, said = _seen(record), GAME.words.texts(lang)
+    s = seen.s
+    title = said("scene.title", turn=s.turns + (s.winner == rules.NOBODY))
+    return title, _status(s, seen.stuck, said), tuple(said("count", n=n) for n in s.left)
 
 
 @lru_cache(maxsize=64)
@@ -185,30 +202,24 @@ def _legal(s: State, seat: int) -> list[int]:
     return actions
 
 
-def _touches(s: State, written: dict[str, int], moved: Moved) -> dict[str, tuple[str, ...]]:
-    """A move is meant by its square and where it leads; passing, by a button."""
-    touches: dict[str, tuple[str, ...]] = dict.fromkeys(written, ("pass",))
-    for move, (piece, target) in moved.items():
-        touches[move] = notation.square_name(s.at[s.seat, piece]), notation.square_name(target)
-    return touches
+def _moves(s: State, at: list[int], actions: list[int]) -> dict[str, Move]:
+    """Every move, as it is written. There can be two hundred: what they share is read once."""
+    seat, board, moves = int(s.seat), s.board.tolist(), dict[str, Move]()
+    if not actions:
+        return moves
+    promotion = notation.promoted(s, seat)
+    targets = rules.target_of(s, seat, np.array(actions)).tolist()
+    for piece, target in zip(map(rules.piece_of, actions), targets, strict=True):
+        is_promoted = rules.is_promoted(s, seat, piece, target)
+        move = Move(piece, at[piece], target, board[target] != rules.EMPTY, is_promoted)
+        moves[notation.write_move(move.origin, target, move.takes, promotion if is_promoted else "")] = move
+    return moves
 
 
-def _moves(s: State, moved: Moved) -> dict[str, str]:
-    """Each with its cylinder, unless that is replaced by another where it arrives (WM-16)."""
-    return {
-        move: _cylinder_id(s.seat, piece)
-        for move, (piece, target) in moved.items()
-        if not rules.is_promoted(s, s.seat, piece, target)
-    }
-
-
-def _takes(s: State, moved: Moved) -> dict[str, str]:
-    """Each with the square on which it meets a piece of the other side (WM-11)."""
-    return {
-        move: notation.square_name(target)
-        for move, (_, target) in moved.items()
-        if rules.is_of(s.board[target], 1 - s.seat)
-    }
+def _touches(moves: dict[str, Move]) -> dict[str, tuple[str, ...]]:
+    """A move is meant by its square and where it leads."""
+    name = notation.square_name
+    return {text: (name(move.origin), name(move.target)) for text, move in moves.items()}
 
 
 def _fall(s: State, near: int, said: Texts) -> Moment | None:
@@ -225,6 +236,9 @@ def _place(square: int, near: int) -> tuple[float, float]:
     """The middle of a square, with the near seat's back row at the bottom."""
     column, row = int(square) % rules.SIZE + 0.5, int(square) // rules.SIZE + 0.5
     return (column, rules.SIZE - row) if near == rules.RED else (rules.SIZE - column, row)
+
+
+_PLACES = [[_place(square, near) for square in range(rules.SQUARES)] for near in (rules.RED, rules.BROWN)]
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
@@ -299,9 +313,8 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 
 
 def _squares(seen: Seen, near: int, said: Texts) -> Iterator[Item]:
-    trodden = seen.trodden
-    for square, standing in enumerate(seen.standing):
-        yield _square(square, square in trodden, standing, near, said)
+    trodden = map(seen.trodden.__contains__, range(rules.SQUARES))
+    return map(_square, range(rules.SQUARES), trodden, seen.standing, repeat(near), repeat(said))
 
 
 @lru_cache(maxsize=16384)
@@ -322,11 +335,14 @@ def _square(square: int, trodden: bool, standing: str, near: int, said: Texts) -
     )
 
 
-def _what_stands_here(kinds: list[list[str]], cell: int) -> str:
-    if cell == rules.EMPTY:
-        return "scene.empty"
-    p = rules.RED if cell & rules.SIDE[rules.RED] else rules.BROWN
-    return f"piece.{kinds[p][rules.piece_on(cell)]}.{SEATS[p]}"
+def _standing(at: list[list[int]], kinds: list[list[str]]) -> list[str]:
+    """What stands on each square."""
+    standing = ["scene.empty"] * rules.SQUARES
+    for p, name in enumerate(SEATS):
+        for square, kind in zip(at[p], kinds[p], strict=True):
+            if square != rules.OFF:
+                standing[square] = f"piece.{kind}.{name}"
+    return standing
 
 
 def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
@@ -363,12 +379,12 @@ def _arrow(x: float, y: float) -> tuple[Shape, ...]:
 # --- the cylinders ----------------------------------------------------------------------------------------------------
 
 
-def kind_of(s: State, p: int, piece: int) -> str:
-    if piece < rules.LARGE:
-        return "waiting" if s.waits[p, piece] else "small"
-    if piece != rules.ringed(s, p):
-        return "large"
-    return "master" if s.goal == rules.MASTER else "ringed"
+def kinds_of(s: State, p: int) -> list[str]:
+    """What the pieces of a side are."""
+    kinds = ["waiting" if waits else "small" for waits in s.waits[p, : rules.LARGE].tolist()]
+    kinds += ["large"] * (rules.PIECES - rules.LARGE)
+    kinds[rules.ringed(s, p)] = "master" if s.goal == rules.MASTER else "ringed"
+    return kinds
 
 
 def _dangers(seen: Seen, near: int) -> Iterator[Item]:
@@ -392,13 +408,11 @@ def _cylinders(seen: Seen, near: int, layout: Layout) -> list[Item]:
     for p in (rules.RED, rules.BROWN):
         for piece, square in enumerate(seen.at[p]):
             if square != rules.OFF:
-                placed.append((*_place(square, near), p, piece, square))
+                x, y = _PLACES[near][square]
+                placed.append((y, x, p, piece, square))
         placed += _lay_in_tray(seen, p, near, layout)
-    placed.sort(key=_BACK_TO_FRONT)
-    return [_cylinder(x, y, p, piece, square, seen.kinds[p][piece]) for x, y, p, piece, square in placed]
-
-
-_BACK_TO_FRONT = itemgetter(1, 0)
+    placed.sort()
+    return [_cylinder(x, y, p, piece, square, seen.kinds[p][piece]) for y, x, p, piece, square in placed]
 
 
 @lru_cache(maxsize=16384)
@@ -431,16 +445,17 @@ def _glyph(p: int, kind: str) -> str:
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def _off_board(seen: Seen, p: int) -> tuple[list[int], list[int]]:
+def _off_board(at: list[int], ringed: int) -> tuple[list[int], list[int]]:
     """The large and the small cylinders of a side that are off the board, the one with the ring in front."""
-    ringed = rules.ringed(seen.s, p)
-    off = [piece for piece, square in enumerate(seen.at[p]) if square == rules.OFF]
-    off.sort(key=lambda piece: piece == ringed)
+    off = [piece for piece, square in enumerate(at) if square == rules.OFF]
+    if ringed in off:
+        off.remove(ringed)
+        off.append(ringed)
     return [piece for piece in off if piece >= rules.LARGE], [piece for piece in off if piece < rules.LARGE]
 
 
 def _tray(seen: Seen, p: int, near: int, layout: Layout, lang: str) -> Item:
-    kinds = tuple(seen.kinds[p][piece] for pieces in _off_board(seen, p) for piece in pieces)
+    kinds = tuple(seen.kinds[p][piece] for pieces in seen.off[p] for piece in pieces)
     return _tray_with(kinds, p, near, layout, lang)
 
 
@@ -466,12 +481,15 @@ def _lay_in_tray(seen: Seen, p: int, near: int, layout: Layout) -> Iterator[tupl
     (x, y), (width, height) = layout.across(layout.near, p == near), layout.tray
     is_upright = height > width
     room, apart = max(width, height) - 1.1, min(width, height) * 0.21
-    for aside, pieces in zip((-apart, apart), _off_board(seen, p), strict=True):
+    for aside, pieces in zip((-apart, apart), seen.off[p], strict=True):
         step = min(0.62, room / max(1, len(pieces) - 1))
         for i, piece in enumerate(pieces):
             along = i * step - room / 2
-            at = (x + aside, y + along) if is_upright else (x + along, y + aside)
-            yield (*at, p, piece, rules.OFF)
+            yield (
+                (y + along, x + aside, p, piece, rules.OFF)
+                if is_upright
+                else (y + aside, x + along, p, piece, rules.OFF)
+            )
 
 
 _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2, 5, 8))
