@@ -8,10 +8,10 @@ stands where.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import Any, Literal
 
@@ -145,6 +145,43 @@ class Item:
 def as_sent(parts: dict[str, Any]) -> dict[str, Any]:
     """The parts of an item, or some of them, to be written into JSON."""
     return parts | {"shapes": Fragment(parts["shapes"])} if "shapes" in parts else parts
+
+
+class Group(tuple[Item, ...]):
+    """Things that lie behind all that follows them, and mostly stay as they are together: a row of squares.
+
+    A scene that has the very same group as the one before pays for it once, however many things are in it.
+    """
+
+    @cached_property
+    def wire(self) -> tuple[bytes, ...]:
+        """As they are sent to a page, each by itself: JSON."""
+        return tuple([item.wire for item in self])
+
+
+class Grouped(Sequence[Item]):
+    """Things from the back to the front, in groups.
+
+    >>> squares = Group([Item("a1", 0, 0, ()), Item("a2", 0, 1, ())])
+    >>> [item.id for item in Grouped(squares, Group([Item("king", 0, 0, ())]))]
+    ['a1', 'a2', 'king']
+    """
+
+    def __init__(self, *groups: Group) -> None:
+        self.groups = groups
+
+    @cached_property
+    def _flat(self) -> tuple[Item, ...]:
+        return tuple(chain.from_iterable(self.groups))
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._flat[place]
+
+    def __iter__(self) -> Iterator[Item]:
+        return chain.from_iterable(self.groups)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.groups))
 
 
 ControlKind = Literal["pick", "number", "direction", "confirm", "course"]
@@ -319,8 +356,8 @@ class Scene:
     """What everybody is after and how near each side is, in one line, as the seat that looks would say it."""
     counts: tuple[str, ...] = ()
     """For each seat what counts in this game, in a few words: its points, its cards, its pieces."""
-    items: tuple[Item, ...]
-    """From the back to the front."""
+    items: Sequence[Item]
+    """From the back to the front; where there are many, `Grouped`."""
     touches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each legal action of the seat, the ids of the items to touch, in sequence, that mean it. No sequence is the
     beginning of another. Where any choice goes with any other: `Combined`."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import count
-from operator import attrgetter
+from itertools import accumulate, chain, count
 from typing import Any
 
 import orjson
 
 from tablier.picture.packing import short, trimmed
-from tablier.picture.scene import Combined, Outlook, Scene
+from tablier.picture.scene import Combined, Group, Grouped, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -39,8 +38,8 @@ def _whole(told: Any) -> Sent | list[Any]:
 class Drawn:
     """A scene in its parts, each as JSON. What knows one can be sent what has changed in another."""
 
-    items: tuple[bytes, ...]
-    """From the back to the front. Each is written once, however many pictures have it, and no two are the same."""
+    groups: tuple[tuple[bytes, ...], ...]
+    """Its items from the back to the front. Each is written once, however many pictures have it."""
     parts: Mapping[str, bytes]
     """All else, by name."""
 
@@ -50,35 +49,46 @@ class Drawn:
         Other parts that are still the same are left out; one that there is no longer is None.
         """
         if known is None:
-            return {**_fragments(self.parts), "items": [*map(orjson.Fragment, self.items)]}
+            return {**_fragments(self.parts), "items": [*map(orjson.Fragment, chain.from_iterable(self.groups))]}
         changed = {name: part for name, part in self.parts.items() if known.parts.get(name) != part}
         gone = dict.fromkeys(known.parts.keys() - self.parts.keys())
         return {**gone, **_fragments(changed), "items": self._items_since(known)}
 
     def _items_since(self, known: Drawn) -> list[Any]:
         """Items, and instead of those that are known where they are there: the first, and how many follow it."""
-        told, next = list[Any](), -1
-        for item, place in zip(self.items, map(known.places.get, self.items), strict=True):
-            if place is None:
-                told.append(orjson.Fragment(item))
-            elif place == next:
-                told[-1][1] += 1
-            else:
-                told.append([place, 1])
-            next = -1 if place is None else place + 1
+        told = list[Any]()
+        for group in self.groups:
+            if (place := known.starts.get(id(group))) is not None:
+                _tell_run(told, place, len(group))
+                continue
+            for item in group:
+                if (place := known.places.get(item)) is None:
+                    told.append(orjson.Fragment(item))
+                else:
+                    _tell_run(told, place, 1)
         return told
 
     @cached_property
+    def starts(self) -> dict[int, int]:
+        """Where each group begins, by its identity."""
+        return dict(zip(map(id, self.groups), accumulate(map(len, self.groups), initial=0), strict=False))
+
+    @cached_property
     def places(self) -> dict[bytes, int]:
-        """Where each of its items is."""
-        return dict(zip(self.items, count(), strict=False))
+        """Where each item is."""
+        return dict(zip(chain.from_iterable(self.groups), count(), strict=False))
+
+
+def _tell_run(told: list[Any], place: int, length: int) -> None:
+    """Add known items, from that place on: to the run before them, if they follow it."""
+    if told and type(told[-1]) is list and sum(told[-1]) == place:
+        told[-1][1] += length
+    elif length:
+        told.append([place, length])
 
 
 def _fragments(parts: Mapping[str, bytes]) -> Sent:
     return {name: orjson.Fragment(part) for name, part in parts.items()}
-
-
-_wire = attrgetter("wire")
 
 
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
@@ -101,7 +111,8 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
         written["moment"] = scene.moment.wire
     if scene.art:
         written["art"] = _art(scene.art)
-    return Drawn(tuple(map(_wire, scene.items)), written)
+    groups = scene.items.groups if isinstance(scene.items, Grouped) else (Group(scene.items),)
+    return Drawn(tuple([group.wire for group in groups]), written)
 
 
 def _written(part: Any) -> bytes:

@@ -79,11 +79,14 @@ def test_every_cylinder_and_every_square_is_there_once() -> None:
 
 
 def test_near_cylinders_stand_before_far_ones() -> None:
+    """On the board, and in each tray."""
     for seat in (RED, BROWN):
-        depths = [
-            item.y for item in items(after(*BOTH_REPLACED), seat).values() if item.id.startswith(("red", "brown"))
-        ]
-        assert all(far <= near for far, near in pairwise(depths))
+        pieces = [item for item in items(after(*BOTH_REPLACED), seat).values() if item.id.startswith(("red", "brown"))]
+        places = [bool(item.on) or item.id.partition("-")[0] for item in pieces]
+        assert {True, "red"} <= set(places)
+        for place in set(places):
+            depths = [item.y for item, where in zip(pieces, places, strict=True) if where == place]
+            assert all(far <= near for far, near in pairwise(depths))
 
 
 # --- where they are

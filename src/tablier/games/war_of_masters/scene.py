@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import repeat
 from math import hypot
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,22 @@ from tablier.engine.options import Settled
 from tablier.games.war_of_masters import insight, notation, rules
 from tablier.games.war_of_masters.game import GAME
 from tablier.language import Texts
-from tablier.picture.scene import Beat, Form, Item, Moment, Paint, Scene, Shape, circle, path, rect, text, use
+from tablier.picture.scene import (
+    Beat,
+    Form,
+    Group,
+    Grouped,
+    Item,
+    Moment,
+    Paint,
+    Scene,
+    Shape,
+    circle,
+    path,
+    rect,
+    text,
+    use,
+)
 
 # --- where things are -------------------------------------------------------------------------------------------------
 
@@ -87,20 +101,23 @@ WALNUT, LINEN, MAPLE, HONEY = "#5b3821", "#d6c49d", ("#eed7ae", "#e2c493"), ("#f
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
+Standing = tuple[int, int, int, str]
+"""Where a piece stands, whose it is, which of its side's, and of what kind."""
+
+Lying = tuple[tuple[int, str], ...]
+"""Pieces that are off the board, and of what kind; the one with the ring in front."""
+
+
 class Seen(NamedTuple):
     """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
 
     s: State
-    at: list[list[int]]
-    """Of each side: where its pieces stand."""
-    kinds: list[list[str]]
-    """Of each side: what its pieces are."""
-    standing: list[str]
-    """What stands on each square: the key of its words."""
-    off: list[tuple[list[int], list[int]]]
-    """Of each side: its large and its small cylinders that are off the board, the one with the ring in front."""
-    trodden: frozenset[int]
-    """Where the moves of the last turn led, and from where."""
+    rows: list[tuple[Standing, ...]]
+    """What stands in each row, by its squares."""
+    lying: list[tuple[Lying, Lying]]
+    """Of each side: its large and its small cylinders that are off the board."""
+    trodden: list[tuple[int, ...]]
+    """In each row: where the moves of the last turn led, and from where."""
     threats: tuple[list[int], list[int]]
     """Of each side: the rolls with which its Master can be taken."""
     stuck: bool
@@ -116,13 +133,12 @@ def _seen(record: bytes) -> Seen:
     actions = _legal(s, seat)
     moves = _moves(s, at[seat], [action for action in actions if action != rules.PASS])
     kinds = [kinds_of(s, p) for p in (rules.RED, rules.BROWN)]
+    trodden = set(s.trail.ravel().tolist())
     return Seen(
         s=s,
-        at=at,
-        kinds=kinds,
-        standing=_standing(at, kinds),
-        off=[_off_board(at[p], int(rules.ringed(s, p))) for p in (rules.RED, rules.BROWN)],
-        trodden=frozenset(s.trail.ravel().tolist()),
+        rows=_rows(at, kinds),
+        lying=[_off_board(at[p], kinds[p], int(rules.ringed(s, p))) for p in (rules.RED, rules.BROWN)],
+        trodden=[tuple(square for square in trodden if square // rules.SIZE == row) for row in range(rules.SIZE)],
         threats=(_threats(s, rules.RED), _threats(s, rules.BROWN)),
         stuck=actions == [rules.PASS],
         touches=_touches(moves) if moves or not actions else {notation.PASS: ("pass",)},
@@ -148,8 +164,8 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
     record, said = s.tobytes(), GAME.words.texts(lang)
     seen = _seen(record)
     touches = seen.touches if seat == s.seat else {}
-    near, layout = rules.BROWN if seat == rules.BROWN else rules.RED, LAYOUTS[form]
-    x, y, width, height = layout.box
+    near = rules.BROWN if seat == rules.BROWN else rules.RED
+    x, y, width, height = LAYOUTS[form].box
     title, status, counts = _told(record, lang)
     return Scene(
         x=x,
@@ -161,7 +177,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         status=status,
         aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, said) for p in (0, 1))),
         counts=counts,
-        items=(*_items(record, near, form, lang), *([_pass_button(layout, lang)] if notation.PASS in touches else [])),
+        items=Grouped(*_groups(record, near, form, lang), *([_pass(form, lang)] if notation.PASS in touches else [])),
         touches=touches,
         moves=seen.moves if touches else {},
         takes=seen.takes if touches else {},
@@ -180,19 +196,20 @@ def _told(record: bytes, lang: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=64)
-def _items(record: bytes, near: int, form: Form, lang: str) -> tuple[Item, ...]:
+def _groups(record: bytes, near: int, form: Form, lang: str) -> tuple[Group, ...]:
     """What is to be seen from one side of the board: it is the same for all who look from there."""
     seen, layout, said = _seen(record), LAYOUTS[form], GAME.words.texts(lang)
     s = seen.s
+    far_to_near = seen.rows if near == rules.BROWN else seen.rows[::-1]
+    front = (*_dangers(seen, near), _die(int(s.seat), int(s.roll), int(s.rest), near, form, lang))
     return (
-        *_furniture(form, near),
-        *_squares(seen, near, said),
-        *_trail(s, near, lang),
-        *(_tray(seen, p, near, layout, lang) for p in (rules.RED, rules.BROWN)),
-        *_cylinders(seen, near, layout),
-        *_dangers(seen, near),
-        _die(int(s.seat), int(s.roll), int(s.rest), near, layout, lang),
-        _label(s, near, layout, said),
+        _furniture(form, near),
+        *(_row(i, row, seen.trodden[i], near, said) for i, row in enumerate(seen.rows)),
+        Group(_trail(s, near, lang)),
+        *(_tray(seen.lying[p], p, near, form, lang) for p in (rules.RED, rules.BROWN)),
+        *(_cylinders(row, near) for row in far_to_near),
+        *(_lie_in_tray(seen.lying[p], p, near, form) for p in (rules.RED, rules.BROWN)),
+        Group((*front, _label(s, near, layout, said))),
     )
 
 
@@ -208,8 +225,9 @@ def _moves(s: State, at: list[int], actions: list[int]) -> dict[str, Move]:
     if not actions:
         return moves
     promotion = notation.promoted(s, seat)
-    targets = rules.target_of(s, seat, np.array(actions)).tolist()
-    for piece, target in zip(map(rules.piece_of, actions), targets, strict=True):
+    every: Any = np.array(actions)
+    targets: Any = rules.target_of(s, seat, every)
+    for piece, target in zip(map(rules.piece_of, actions), targets.tolist(), strict=True):
         is_promoted = rules.is_promoted(s, seat, piece, target)
         move = Move(piece, at[piece], target, board[target] != rules.EMPTY, is_promoted)
         moves[notation.write_move(move.origin, target, move.takes, promotion if is_promoted else "")] = move
@@ -236,9 +254,6 @@ def _place(square: int, near: int) -> tuple[float, float]:
     """The middle of a square, with the near seat's back row at the bottom."""
     column, row = int(square) % rules.SIZE + 0.5, int(square) // rules.SIZE + 0.5
     return (column, rules.SIZE - row) if near == rules.RED else (rules.SIZE - column, row)
-
-
-_PLACES = [[_place(square, near) for square in range(rules.SQUARES)] for near in (rules.RED, rules.BROWN)]
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
@@ -289,7 +304,7 @@ def _threats(s: State, p: int) -> list[int]:
 
 
 @cache
-def _furniture(form: Form, near: int) -> tuple[Item, ...]:
+def _furniture(form: Form, near: int) -> Group:
     """The board and the wood beside it; where there is room, the names of columns and rows."""
     layout = LAYOUTS[form]
     x, y, width, height = layout.case
@@ -298,7 +313,7 @@ def _furniture(form: Form, near: int) -> tuple[Item, ...]:
         "board", MIDDLE, MIDDLE, (use(layout.board, 0, 0, size, size),), ground=WALNUT, size=(layout.box[2], size)
     )
     case = Item("case", x, y, (use("case", 0, 0, width, height),), ground=LINEN, size=(2.2, rules.SIZE))
-    return (board, case, *(_coordinates(near) if form == "wide" else ()))
+    return Group((board, case, *(_coordinates(near) if form == "wide" else ())))
 
 
 def _coordinates(near: int) -> Iterator[Item]:
@@ -312,9 +327,12 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a", kind="text")
 
 
-def _squares(seen: Seen, near: int, said: Texts) -> Iterator[Item]:
-    trodden = map(seen.trodden.__contains__, range(rules.SQUARES))
-    return map(_square, range(rules.SQUARES), trodden, seen.standing, repeat(near), repeat(said))
+@lru_cache(maxsize=4096)
+def _row(row: int, standing: tuple[Standing, ...], trodden: tuple[int, ...], near: int, said: Texts) -> Group:
+    """The squares of a row, with words for what stands on them."""
+    pieces = {square: f"piece.{kind}.{SEATS[p]}" for square, p, _, kind in standing}
+    squares = range(row * rules.SIZE, (row + 1) * rules.SIZE)
+    return Group(_square(at, at in trodden, pieces.get(at, "scene.empty"), near, said) for at in squares)
 
 
 @lru_cache(maxsize=16384)
@@ -333,16 +351,6 @@ def _square(square: int, trodden: bool, standing: str, near: int, said: Texts) -
         colour=INK,
         ground=colour,
     )
-
-
-def _standing(at: list[list[int]], kinds: list[list[str]]) -> list[str]:
-    """What stands on each square."""
-    standing = ["scene.empty"] * rules.SQUARES
-    for p, name in enumerate(SEATS):
-        for square, kind in zip(at[p], kinds[p], strict=True):
-            if square != rules.OFF:
-                standing[square] = f"piece.{kind}.{name}"
-    return standing
 
 
 def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
@@ -393,7 +401,7 @@ def _dangers(seen: Seen, near: int) -> Iterator[Item]:
     if s.goal == rules.MASTER and s.winner == rules.NOBODY:
         for p in (rules.RED, rules.BROWN):
             if seen.threats[p]:
-                yield _danger(p, seen.at[p][rules.ringed(s, p)], near)
+                yield _danger(p, int(s.at[p, rules.ringed(s, p)]), near)
 
 
 @cache
@@ -402,17 +410,20 @@ def _danger(p: int, square: int, near: int) -> Item:
     return Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
 
 
-def _cylinders(seen: Seen, near: int, layout: Layout) -> list[Item]:
-    """All of them, the far ones first, since the near ones stand before them."""
-    placed = []
+def _rows(at: list[list[int]], kinds: list[list[str]]) -> list[tuple[Standing, ...]]:
+    rows: list[list[Standing]] = [[] for _ in range(rules.SIZE)]
     for p in (rules.RED, rules.BROWN):
-        for piece, square in enumerate(seen.at[p]):
+        for piece, (square, kind) in enumerate(zip(at[p], kinds[p], strict=True)):
             if square != rules.OFF:
-                x, y = _PLACES[near][square]
-                placed.append((y, x, p, piece, square))
-        placed += _lay_in_tray(seen, p, near, layout)
-    placed.sort()
-    return [_cylinder(x, y, p, piece, square, seen.kinds[p][piece]) for y, x, p, piece, square in placed]
+                rows[square // rules.SIZE].append((square, p, piece, kind))
+    return [tuple(sorted(row)) for row in rows]
+
+
+@lru_cache(maxsize=4096)
+def _cylinders(row: tuple[Standing, ...], near: int) -> Group:
+    """Those of a row, from the left to the right."""
+    placed = row if near == rules.RED else row[::-1]
+    return Group(_cylinder(*_place(square, near), p, piece, square, kind) for square, p, piece, kind in placed)
 
 
 @lru_cache(maxsize=16384)
@@ -445,26 +456,22 @@ def _glyph(p: int, kind: str) -> str:
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def _off_board(at: list[int], ringed: int) -> tuple[list[int], list[int]]:
-    """The large and the small cylinders of a side that are off the board, the one with the ring in front."""
-    off = [piece for piece, square in enumerate(at) if square == rules.OFF]
-    if ringed in off:
-        off.remove(ringed)
-        off.append(ringed)
-    return [piece for piece in off if piece >= rules.LARGE], [piece for piece in off if piece < rules.LARGE]
-
-
-def _tray(seen: Seen, p: int, near: int, layout: Layout, lang: str) -> Item:
-    kinds = tuple(seen.kinds[p][piece] for pieces in seen.off[p] for piece in pieces)
-    return _tray_with(kinds, p, near, layout, lang)
+def _off_board(at: list[int], kinds: list[str], ringed: int) -> tuple[Lying, Lying]:
+    """The large and the small cylinders of a side that are off the board."""
+    off = [(piece, kinds[piece]) for piece, square in enumerate(at) if square == rules.OFF and piece != ringed]
+    if at[ringed] == rules.OFF:
+        off.append((ringed, kinds[ringed]))
+    return tuple(one for one in off if one[0] >= rules.LARGE), tuple(one for one in off if one[0] < rules.LARGE)
 
 
 @lru_cache(maxsize=1024)
-def _tray_with(kinds: tuple[str, ...], p: int, near: int, layout: Layout, lang: str) -> Item:
-    said, counts = GAME.words.texts(lang), {kind: kinds.count(kind) for kind in kinds}
+def _tray(lying: tuple[Lying, Lying], p: int, near: int, form: Form, lang: str) -> Group:
+    """The tray of a side, with words for what lies in it."""
+    kinds = [kind for some in lying for _, kind in some]
+    said, layout, counts = GAME.words.texts(lang), LAYOUTS[form], {kind: kinds.count(kind) for kind in kinds}
     pieces = ", ".join(said(f"off.{kind}", n=count) for kind, count in counts.items())
     glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]
-    return Item(
+    tray = Item(
         f"tray-{SEATS[p]}",
         *layout.across(layout.near, p == near),
         (use("tray", 0, 0, *layout.tray),),
@@ -474,22 +481,23 @@ def _tray_with(kinds: tuple[str, ...], p: int, near: int, layout: Layout, lang: 
         size=(2.0, 3.05),
         kind="place",
     )
+    return Group([tray])
 
 
-def _lay_in_tray(seen: Seen, p: int, near: int, layout: Layout) -> Iterator[tuple[float, float, int, int, int]]:
-    """Where the cylinders off the board lie: large ones first, then small ones, the closer the more there are."""
+@lru_cache(maxsize=1024)
+def _lie_in_tray(lying: tuple[Lying, Lying], p: int, near: int, form: Form) -> Group:
+    """The cylinders off the board: large ones beside small ones, the closer the more there are, the far ones first."""
+    layout = LAYOUTS[form]
     (x, y), (width, height) = layout.across(layout.near, p == near), layout.tray
-    is_upright = height > width
     room, apart = max(width, height) - 1.1, min(width, height) * 0.21
-    for aside, pieces in zip((-apart, apart), seen.off[p], strict=True):
+    placed = []
+    for aside, pieces in zip((-apart, apart), lying, strict=True):
         step = min(0.62, room / max(1, len(pieces) - 1))
-        for i, piece in enumerate(pieces):
+        for i, (piece, kind) in enumerate(pieces):
             along = i * step - room / 2
-            yield (
-                (y + along, x + aside, p, piece, rules.OFF)
-                if is_upright
-                else (y + aside, x + along, p, piece, rules.OFF)
-            )
+            at = (y + along, x + aside) if height > width else (y + aside, x + along)
+            placed.append((*at, piece, kind))
+    return Group(_cylinder(x, y, p, piece, rules.OFF, kind) for y, x, piece, kind in sorted(placed))
 
 
 _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2, 5, 8))
@@ -500,9 +508,10 @@ ROLLED = -8
 
 
 @cache
-def _die(seat: int, roll: int, rest: int, near: int, layout: Layout, lang: str) -> Item:
+def _die(seat: int, roll: int, rest: int, near: int, form: Form, lang: str) -> Item:
     """It lies on the side of the player whose turn it is, without pips until it is rolled."""
-    said, size = GAME.words.texts(lang), layout.die_size
+    said, layout = GAME.words.texts(lang), LAYOUTS[form]
+    size = layout.die_size
     played = rules.SIX - rest if rest else 0
     state = "resting" if roll == 0 else "divided" if rest else "rolled"
     name = SEATS[seat] if roll else "resting"
@@ -551,11 +560,13 @@ def _label_saying(words: str, x: float, y: float) -> Item:
 
 
 @cache
-def _pass_button(layout: Layout, lang: str) -> Item:
+def _pass(form: Form, lang: str) -> Group:
+    """The button to pass with."""
     said = GAME.words.texts(lang)
     shown, words = said["pass.button"], said["pass.words"]
     shapes = (
         rect(-0.8, -0.25, 1.6, 0.5, rx=0.25, fill=INK, stroke=GOLD, stroke_width=0.03),
         text(0, 0, shown, 0.3, fill=IVORY),
     )
-    return Item("pass", *layout.button, shapes, words, f"[{shown}]", IVORY, INK, (1.6, 0.5), kind="button")
+    button = Item("pass", *LAYOUTS[form].button, shapes, words, f"[{shown}]", IVORY, INK, (1.6, 0.5), kind="button")
+    return Group([button])
