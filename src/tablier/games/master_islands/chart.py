@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import count
 
-from tablier.engine.kernels import State
 from tablier.games.master_islands import rules
+from tablier.games.master_islands.table import Table
 from tablier.picture.scene import Form
 
 Room = tuple[float, float, float, float]
@@ -71,9 +71,13 @@ class Chart:
         return self.x + x * self.span, self.y + y * self.span
 
 
-def chart(s: State, form: Form) -> Chart:
+def chart(s: Table, form: Form) -> Chart:
     """All cards with the places around them; around the first card, while it can be, so that nothing jumps."""
-    ends = extent(s)
+    return _chart(extent(s), form)
+
+
+@lru_cache(maxsize=1024)
+def _chart(ends: tuple[Ends, Ends], form: Form) -> Chart:
     return min((_fitted(form, ends, *room) for room in ROOMS[form]), key=lambda one: one.span)
 
 
@@ -86,13 +90,12 @@ def _fitted(form: Form, ends: tuple[Ends, Ends], room: Room, least: tuple[int, i
     return Chart(form, round(x, 3), round(y, 3), round(span, 4))
 
 
-def extent(s: State) -> tuple[Ends, Ends]:
+def extent(s: Table) -> tuple[Ends, Ends]:
     """The first and the last column, and row from the top, that a card lies in or could be laid in.
 
     Those of the last conquest lie there still: one sees them go.
     """
-    places = [*s.place[: s.cards].tolist(), *s.picked[: s.gone].tolist()] or [0]
-    columns, rows = [rules.x_of(place) for place in places], [-rules.y_of(place) for place in places]
+    columns, rows = zip(*map(middle, (*s.place, *s.picked[: s.gone]) or (0,)), strict=True)
     return (min(columns) - 1, max(columns) + 1), (min(rows) - 1, max(rows) + 1)
 
 
@@ -103,23 +106,19 @@ def _stretched(first: int, last: int, least: int, rim: float) -> tuple[float, fl
     return first - 0.5 + rim, last - first + 1 - 2 * rim
 
 
-def middle(place: int) -> tuple[float, float]:
-    return _middle(int(place))
-
-
 @cache
-def _middle(place: int) -> tuple[float, float]:
+def middle(place: int) -> tuple[int, int]:
     return rules.x_of(place), -rules.y_of(place)
 
 
 @lru_cache(maxsize=1024)
-def skeleton(cards: frozenset[int]) -> str:
+def skeleton(cards: tuple[int, ...]) -> str:
     """A path along every row and column of cards that lie next to each other: the shallows are all that is near it."""
     cells = {middle(place) for place in cards}
     return "".join((*_runs(cells, 1, 0), *_runs(cells, 0, 1)))
 
 
-def _runs(cells: set[tuple[float, float]], dx: int, dy: int) -> Iterator[str]:
+def _runs(cells: set[tuple[int, int]], dx: int, dy: int) -> Iterator[str]:
     """Each a little bent, one way or the other, as coasts are."""
     for x, y in sorted(cells):
         if (x - dx, y - dy) in cells:

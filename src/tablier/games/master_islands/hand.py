@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tablier.engine.kernels import State
 from tablier.games.master_islands import notation, rules
 from tablier.games.master_islands.chart import Chart
 from tablier.games.master_islands.look import (
@@ -22,6 +21,7 @@ from tablier.games.master_islands.look import (
     round_words,
     winners_of,
 )
+from tablier.games.master_islands.table import Table, record
 from tablier.language import Texts
 from tablier.picture.scene import Form, Item, rect, text, use
 
@@ -43,36 +43,41 @@ PLACES: dict[Form, Places] = {
 }
 
 
-def tray(look: Look) -> Iterator[Item]:
+@lru_cache(maxsize=256)
+def tray(chart: Chart, has_hand: bool) -> Item:
     """What the pile lies on, and the hand, where there is one."""
-    (x, y, width, height), span = PLACES[look.chart.form].tray, look.chart.span
-    width = width if _has_hand(look) else height
+    (x, y, width, height), span = PLACES[chart.form].tray, chart.span
+    width = width if has_hand else height
     size = width * span, height * span
     shape = rect(-size[0] / 2, -size[1] / 2, *size, rx=0.16 * span, fill=PALE, fill_opacity=0.94)
-    yield Item("tray", *look.chart.at(x + width / 2, y + height / 2), (shape,))
+    return Item("tray", *chart.at(x + width / 2, y + height / 2), (shape,))
 
 
-def _has_hand(look: Look) -> bool:
-    return look.seat >= 0 and not rules.is_corsair(look.s, look.seat)
+def has_hand(s: Table, seat: int) -> bool:
+    return seat >= 0 and not rules.is_corsair(s, seat)
 
 
 def seats(look: Look) -> Iterator[Item]:
     """Each in words: what it holds and its side has taken. A page shows that beside the board, a text here."""
+    lit = _lit_seats(look)
     for i, p in enumerate(_in_order(look)):
-        acts = p in _lit_seats(look)
-        yield Item(
-            f"seat {look.seats[p]}",
-            *look.chart.at(7.44, 0.58 + i),
-            (),
-            words=_seat_words(look, p),
-            glyph=f"{'▶' if acts else ' '}{look.who(p)}\n{_pips(look, p)} {_tally(look, p)}".rstrip()
-            if look.is_wide
-            else "",
-            colour=INK,
-            ground=PALE if acts and look.is_wide else "",
-            size=(1.74 * look.chart.span, 1),
-            kind="text",
+        glyph = f"{'▶' if p in lit else ' '}{look.who(p)}\n{_pips(look, p)} {_tally(look, p)}".rstrip()
+        at, wide = look.chart.at(7.44, 0.58 + i), 1.74 * look.chart.span
+        yield _seat(
+            look.seats[p],
+            at,
+            wide,
+            _seat_words(look, p),
+            glyph if look.is_wide else "",
+            PALE if p in lit and look.is_wide else "",
         )
+
+
+@lru_cache(maxsize=1024)
+def _seat(name: str, at: tuple[float, float], wide: float, words: str, glyph: str, ground: str) -> Item:
+    return Item(
+        f"seat {name}", *at, (), words=words, glyph=glyph, colour=INK, ground=ground, size=(wide, 1), kind="text"
+    )
 
 
 def harbour(look: Look, p: int) -> tuple[float, float]:
@@ -86,14 +91,14 @@ def _in_order(look: Look) -> list[int]:
     return sorted(range(look.s.players), key=lambda p: (p % 2 if look.s.mode == rules.TEAMS else 0, p))
 
 
-def _steps(s: State) -> int:
+def _steps(s: Table) -> int:
     """How many moves the Corsair has left now."""
-    return int(s.steps) if s.phase == rules.RAID else 0
+    return s.steps if s.phase == rules.RAID else 0
 
 
 def _lit_seats(look: Look) -> list[int]:
     """Who is to act; when the game is over, who has won it."""
-    return winners_of(look.s) if look.s.ended else [int(look.s.seat)]
+    return winners_of(record(look.known)) if look.s.ended else [look.s.seat]
 
 
 def _tally(look: Look, p: int) -> str:
@@ -114,12 +119,12 @@ def _seat_words(look: Look, p: int) -> str:
 def _pips(look: Look, p: int) -> str:
     s = look.s
     if not rules.is_corsair(s, p):
-        return "▯" * int(s.held[p])
-    return "●" * _steps(s) + "○" * (int(s.raid) - _steps(s))
+        return "▯" * s.held[p]
+    return "●" * _steps(s) + "○" * (s.raid - _steps(s))
 
 
 def pile(look: Look) -> Item:
-    return _pile(int(look.s.left), look.chart, look.said)
+    return _pile(look.s.left, look.chart, look.said)
 
 
 @lru_cache(maxsize=1024)
@@ -140,20 +145,20 @@ def _pile(left: int, chart: Chart, said: Texts) -> Item:
     )
 
 
-def cards(look: Look) -> Iterator[Item]:
+@lru_cache(maxsize=512)
+def cards(hand: tuple[int, ...], missing: int, chart: Chart, said: Texts) -> tuple[Item, ...]:
     """One's own cards, and room for those to be drawn. Those of a kind lie on each other: one thing to touch."""
-    if not _has_hand(look):
-        return
-    hand = look.s.hand[look.seat].tolist()
     kinds = [kind for kind, count in enumerate(hand) if count]
-    missing = rules.HAND - int(look.s.held[look.seat])
-    x, y, size, apart = PLACES[look.chart.form].hand
-    spots = [look.chart.at(x + (i - (len(kinds) + missing - 1) / 2) * apart, y) for i in range(len(kinds) + missing)]
-    size *= look.chart.span
-    for kind, at in zip(kinds, spots, strict=False):
-        yield _held(kind, hand[kind], at, size, look.said)
-    for i, at in enumerate(spots[len(kinds) :]):
-        yield Item(f"to draw {i}", *at, (use("none", 0, 0, 0.94 * size, 0.94 * size),))
+    x, y, size, apart = PLACES[chart.form].hand
+    spots = [chart.at(x + (i - (len(kinds) + missing - 1) / 2) * apart, y) for i in range(len(kinds) + missing)]
+    size *= chart.span
+    held = (_held(kind, hand[kind], at, size, said) for kind, at in zip(kinds, spots, strict=False))
+    return *held, *(_to_draw(i, at, 0.94 * size) for i, at in enumerate(spots[len(kinds) :]))
+
+
+@lru_cache(maxsize=1024)
+def _to_draw(i: int, at: tuple[float, float], size: float) -> Item:
+    return Item(f"to draw {i}", *at, (use("none", 0, 0, size, size),))
 
 
 @lru_cache(maxsize=4096)
@@ -173,20 +178,34 @@ def _held(kind: int, count: int, at: tuple[float, float], size: float, said: Tex
     )
 
 
-def told(look: Look, lit: set[str]) -> Iterator[Item]:
-    """What a page shows beside the picture, or in another way, for texts: the time, a sum, what there is to answer."""
+def told(look: Look) -> Iterator[Item]:
+    """What a page shows beside the picture, or in another way, for texts: the time, and a sum."""
     if not look.is_wide:
         return
-    s, said = look.s, look.said
+    s = look.s
     if s.mode == rules.CORSAIR:
-        words = round_words(look).capitalize()
-        yield Item("round", *look.chart.at(5, 4.3), (), words, words, INK, kind="text")
+        yield _round(look.chart.at(5, 4.3), round_words(s, look.said).capitalize())
     if s.picks and not s.ended:
-        total = f"{rules.TEN - s.rest} / {rules.TEN}"
-        yield Item(
-            "sum", *look.chart.at(7.2, 4.3), (), glyph=total, colour=INK, ground=GOLD, size=(1.6, 0.5), kind="text"
-        )
-    answers = [said[f"button.{answer}"] for answer in notation.ANSWERS.values() if answer in lit]
-    for i, words in enumerate(answers):
-        at = look.chart.at(7.4 - 1.3 * (len(answers) - 1 - i), 4.3)
-        yield Item(f"button {i}", *at, (), glyph=f"[{words}]", colour=PALE, ground=INK, size=(1.7, 0.5), kind="text")
+        yield _sum(look.chart.at(7.2, 4.3), f"{rules.TEN - s.rest} / {rules.TEN}")
+
+
+@lru_cache(maxsize=512)
+def _round(at: tuple[float, float], words: str) -> Item:
+    return Item("round", *at, (), words, words, INK, kind="text")
+
+
+@lru_cache(maxsize=512)
+def _sum(at: tuple[float, float], total: str) -> Item:
+    return Item("sum", *at, (), glyph=total, colour=INK, ground=GOLD, size=(1.6, 0.5), kind="text")
+
+
+def buttons(chart: Chart, answers: list[str], said: Texts) -> Iterator[Item]:
+    """What there is to answer, for texts as well."""
+    for i, answer in enumerate(answers if chart.form == "wide" else ()):
+        at = chart.at(7.4 - 1.3 * (len(answers) - 1 - i), 4.3)
+        yield _button(i, at, said[f"button.{answer}"])
+
+
+@lru_cache(maxsize=512)
+def _button(i: int, at: tuple[float, float], words: str) -> Item:
+    return Item(f"button {i}", *at, (), glyph=f"[{words}]", colour=PALE, ground=INK, size=(1.7, 0.5), kind="text")

@@ -1,8 +1,9 @@
-"""One seat's look at the table: what every part of the picture needs to know, and what things are called in it."""
+"""A look at the table: what every part of the picture needs to know, and what things are called in it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from tablier.engine import kernels
 from tablier.engine.kernels import State
 from tablier.games.master_islands import notation, rules
 from tablier.games.master_islands.chart import Chart
+from tablier.games.master_islands.table import Score, Table
 from tablier.language import Texts
 from tablier.picture.scene import Paint
 
@@ -24,10 +26,11 @@ CELL = (6, 2)  # of a text drawing
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One seat's look at the table: what every part of the picture needs to know."""
+    """A look at the table: what every part of the picture needs to know, whoever looks."""
 
-    s: State
-    seat: int
+    known: bytes
+    s: Table
+    """The same, in plain numbers."""
     said: Texts
     seats: tuple[str, ...]
     """The seats' names, which stand for their colours."""
@@ -42,14 +45,17 @@ class Look:
         return self.chart.form == "wide"
 
 
+@cache
 def hand_id(kind: int) -> str:
     return f"hand {notation.card_name(kind)}"
 
 
+@cache
 def card_id(place: int) -> str:
     return f"card {notation.place_name(place)}"
 
 
+@cache
 def place_id(place: int) -> str:
     return f"place {notation.place_name(place)}"
 
@@ -64,9 +70,9 @@ def winners_of(s: State) -> list[int]:
     return [int(p) for p in np.flatnonzero(parts)]
 
 
-def round_words(look: Look) -> str:
-    rounds = rules.ROUNDS[look.s.mission]
-    return look.said("scene.round", round=min(look.s.rounds + 1, rounds), rounds=rounds)
+def round_words(s: Table | Score, said: Texts) -> str:
+    rounds = rules.ROUNDS[s.mission]
+    return said("scene.round", round=min(s.rounds + 1, rounds), rounds=rounds)
 
 
 def card_words(kind: int, said: Texts) -> str:
@@ -74,5 +80,5 @@ def card_words(kind: int, said: Texts) -> str:
     return said("card.name", colour=colour, value=rules.value_of(kind))
 
 
-def fleet(s: State) -> list[tuple[int, int]]:
+def fleet(s: Table) -> list[tuple[int, int]]:
     return [(p, galleon) for p in range(s.players) for galleon in range(rules.galleons(s, p))]

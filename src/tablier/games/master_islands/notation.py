@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tablier.engine.game import Played
 from tablier.engine.kernels import NATURE, State
@@ -42,13 +42,22 @@ def place_name(place: int) -> str:
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if seat == NATURE:
         return f"[{card_name(action)}]" if _may_see_draw(s, viewer) else "[?]"
-    if action < rules.MOVE:
-        return f"{card_name(rules.kind_of(action))}@{place_name(rules.place_of(s, seat, action))}"
     if action < rules.AGAIN:
-        galleon = rules.galleon_of(action)
-        origin, target = s.galleon[seat, galleon], rules.place_of(s, seat, action)
-        return f"{'AB'[galleon]}:{place_name(origin)}-{place_name(target)}"
-    return ANSWERS.get(action) or f"take {place_name(s.place[action - rules.TAKE])}"
+        return name_from(int(s.galleon[seat, rules.galleon_of(action)]), action)
+    return ANSWERS.get(action) or take_name(int(s.place[action - rules.TAKE]))
+
+
+@lru_cache(maxsize=16384)
+def name_from(origin: int, action: int) -> str:
+    """Of a card that is laid, or a move: from where its galleon lies."""
+    target = origin + rules.STEP[rules.direction_of(action)]
+    if action < rules.MOVE:
+        return f"{card_name(rules.kind_of(action))}@{place_name(target)}"
+    return f"{'AB'[rules.galleon_of(action)]}:{place_name(origin)}-{place_name(target)}"
+
+
+def take_name(place: int) -> str:
+    return f"take {place_name(place)}"
 
 
 def _may_see_draw(s: State, viewer: int | None) -> bool:

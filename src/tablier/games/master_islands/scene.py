@@ -9,12 +9,14 @@ the sea is in `sea.py`, what stands around it in `hand.py`, tens and conquests i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from tablier.engine import kernels
 from tablier.engine.kernels import State
-from tablier.engine.options import Settled
+from tablier.engine.options import Settled, Value
 from tablier.games.master_islands import conquest, hand, notation, rules, sea
 from tablier.games.master_islands.chart import chart
 from tablier.games.master_islands.game import COLOURS as SAILS
@@ -30,83 +32,132 @@ from tablier.games.master_islands.look import (
     winners_of,
 )
 from tablier.games.master_islands.sea import free_places
+from tablier.games.master_islands.table import Score, Table, known, record, table
 from tablier.games.master_islands.tens import tens
-from tablier.language import Saying
-from tablier.picture.scene import Choice, Control, Form, Scene
+from tablier.language import Saying, Texts
+from tablier.picture.scene import Choice, Control, Form, Item, Moment, Scene
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees the same table, and no hand."""
-    said = GAME.words.texts(lang)
-    look = Look(s, seat, said, GAME.seats(settled), chart(s, form))
-    actions, free = _legal(s, seat), free_places(s)
-    touches = _touches(s, seat, actions)
-    lit = {id for sequence in touches.values() for id in sequence}
-    hints = tens(s, seat, [place for place in free if place_id(place) in lit])
+    said, seen, options = GAME.words.texts(lang), known(s), tuple(settled.items())
+    common = _common(seen, _seats(options), lang, form)
+    look = common.look
+    shown, actions = look.s, _legal(s, look.s, seat)
+    own = tuple(s.hand[seat].tolist()) if hand.has_hand(shown, seat) else None
+    touches = dict(_touch(shown, seat, action) for action in actions)
+    answers = [notation.ANSWERS[action] for action in actions if action in notation.ANSWERS]
+    lit = frozenset(_target(shown, seat, action) for action in actions if action < rules.MOVE)
+    hints = tens(shown, own, [place for place in free_places(shown.place) if place in lit]) if own and lit else []
     return Scene(
         x=look.chart.x,
         y=look.chart.y,
         width=look.chart.width,
         height=look.chart.height,
-        title=f"{said['title']}, {round_words(look) if s.mode == rules.CORSAIR else said('scene.turn', turn=s.turns)}",
-        status=_status(look),
-        aim=GAME.aim(settled, lang, *_aim(look)),
-        counts=tuple(_count(look, p) for p in range(s.players)),
+        title=common.title,
+        status=_status(seen, shown.seat == seat, look.seats, lang),
+        aim=_aim(common.score, options, look.seats, seat, lang),
+        counts=common.counts,
         items=(
-            *sea.water(look),
-            *sea.gaps(look),
-            *(sea.free_place(look, place, place_id(place) in lit) for place in free),
-            *sea.highlights(look),
+            *common.below,
+            *sea.free(shown.place, lit, said),
+            *common.marks,
             *conquest.thread(hints),
-            *sea.cards(look),
-            *sea.wake(look),
-            *sea.galleons(look),
-            *conquest.sums(look),
+            *common.above,
             *conquest.hints(look, hints),
-            *hand.tray(look),
-            *hand.seats(look),
-            hand.pile(look),
-            *hand.cards(look),
-            *hand.told(look, lit),
+            hand.tray(look.chart, own is not None),
+            *common.seats,
+            *(hand.cards(own, rules.HAND - shown.held[seat], look.chart, said) if own is not None else ()),
+            *common.told,
+            *hand.buttons(look.chart, answers, said),
         ),
         touches=touches,
-        moves=_moves(look, touches, actions),
-        controls=tuple(_controls(look, lit)),
-        moment=conquest.moment(look),
+        moves=_moves(look, seat, own, touches, actions),
+        controls=(_answers(tuple(answers), said),) if answers else (),
+        moment=common.moment,
         cell=CELL,
     )
 
 
-def _legal(s: State, seat: int) -> list[int]:
+@lru_cache(maxsize=64)
+def _seats(options: tuple[tuple[str, Value], ...]) -> tuple[str, ...]:
+    return GAME.seats(dict(options))
+
+
+class Common(NamedTuple):
+    """What is the same for all who look: of the items what lies below the free places, and so on to the front."""
+
+    look: Look
+    score: Score
+    title: str
+    counts: tuple[str, ...]
+    below: tuple[Item, ...]
+    marks: tuple[Item, ...]
+    above: tuple[Item, ...]
+    seats: tuple[Item, ...]
+    told: tuple[Item, ...]
+    moment: Moment | None
+
+
+@lru_cache(maxsize=256)
+def _common(seen: bytes, seats: tuple[str, ...], lang: str, form: Form) -> Common:
+    s, said = table(seen), GAME.words.texts(lang)
+    look = Look(seen, s, said, seats, chart(s, form))
+    when = round_words(s, said) if s.mode == rules.CORSAIR else said("scene.turn", turn=s.turns)
+    return Common(
+        look=look,
+        score=s.score,
+        counts=_counts(s.score, lang),
+        title=f"{said['title']}, {when}",
+        below=(*sea.water(look), *sea.gaps(look)),
+        marks=(*sea.highlights(look),),
+        above=(*sea.cards(look), *sea.wake(look), *sea.galleons(look), *conquest.sums(look)),
+        seats=(*hand.seats(look), hand.pile(look)),
+        told=(*hand.told(look),),
+        moment=conquest.moment(look),
+    )
+
+
+def _legal(s: State, shown: Table, seat: int) -> list[int]:
+    if shown.seat != seat:
+        return []
     out = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
     actions: list[int] = out[: kernels.legal(s, seat, out)].tolist()
     return actions
 
 
-def _touches(s: State, seat: int, actions: list[int]) -> dict[str, tuple[str, ...]]:
-    """A card of the hand and a place; the card that a galleon leaves and the one it goes to; a card; or a button."""
-    touches: dict[str, tuple[str, ...]] = {}
-    for action in actions:
-        if action < rules.MOVE:
-            sequence: tuple[str, ...] = (hand_id(rules.kind_of(action)), place_id(rules.place_of(s, seat, action)))
-        elif action < rules.AGAIN:
-            origin, target = s.galleon[seat, rules.galleon_of(action)], rules.place_of(s, seat, action)
-            sequence = (card_id(origin), card_id(target))
-        elif action < rules.TAKE:
-            sequence = (notation.ANSWERS[action],)
-        else:
-            sequence = (card_id(s.place[action - rules.TAKE]),)
-        touches[notation.write(s, seat, action)] = sequence
-    return touches
+def _touch(s: Table, seat: int, action: int) -> tuple[str, tuple[str, ...]]:
+    """An action, and what to touch for it."""
+    if action < rules.AGAIN:
+        return _touch_from(s.anchorage(seat, rules.galleon_of(action)), action)
+    if action < rules.TAKE:
+        return notation.ANSWERS[action], (notation.ANSWERS[action],)
+    place = s.place[action - rules.TAKE]
+    return notation.take_name(place), (card_id(place),)
 
 
-def _moves(look: Look, touches: Iterable[str], actions: list[int]) -> dict[str, str]:
+@lru_cache(maxsize=16384)
+def _touch_from(origin: int, action: int) -> tuple[str, tuple[str, ...]]:
+    """A card of the hand and a place; or the card that a galleon leaves and the one it goes to."""
+    target = origin + rules.STEP[rules.direction_of(action)]
+    lays = action < rules.MOVE
+    sequence = (hand_id(rules.kind_of(action)), place_id(target)) if lays else (card_id(origin), card_id(target))
+    return notation.name_from(origin, action), sequence
+
+
+def _target(s: Table, seat: int, action: int) -> int:
+    return s.anchorage(seat, rules.galleon_of(action)) + rules.STEP[rules.direction_of(action)]
+
+
+def _moves(
+    look: Look, seat: int, own: tuple[int, ...] | None, touches: Iterable[str], actions: list[int]
+) -> dict[str, str]:
     """Each with the galleon that sails; or with the card that is laid, if the hand has no other of its kind."""
-    s, seat, moves = look.s, look.seat, dict[str, str]()
+    moves = dict[str, str]()
     for written, action in zip(touches, actions, strict=True):
         if rules.MOVE <= action < rules.AGAIN:
             moves[written] = galleon_id(look.seats[seat], "AB"[rules.galleon_of(action)])
-        elif action < rules.MOVE and s.hand[seat, rules.kind_of(action)] == 1:
+        elif action < rules.MOVE and own and own[rules.kind_of(action)] == 1:
             moves[written] = hand_id(rules.kind_of(action))
     return moves
 
@@ -115,28 +166,43 @@ YOURS = ("both", "lay", "move", "stuck", "replay", "raid", "conquest", "picking"
 """What is said in another way to who is to act."""
 
 
-def _status(look: Look) -> str:
-    s = look.s
+@lru_cache(maxsize=512)
+def _status(seen: bytes, acts: bool, seats: tuple[str, ...], lang: str) -> str:
+    """What is going on, for who acts or for anybody else."""
+    s, said = table(seen), GAME.words.texts(lang)
     if s.ended:
-        return " ".join(map(look.said.say, ending(s)))
-    phase = s.phase
-    if phase == rules.DISCOVERY:
-        stuck = not s.laid and not s.moved and not rules.can_do_both(s, s.seat)
-        key = "stuck" if stuck else "move" if s.laid else "lay" if s.moved else "both"
-    elif phase == rules.CONQUEST:
-        key = "picking" if s.picks else "conquest"
-    else:
-        key = {
-            rules.DEAL: "deal",
-            rules.TURN_UP: "first",
-            rules.REPLAY: "replay",
-            rules.RAID: "raid",
-            rules.SUPPLY: "supply",
-        }[int(phase)]
-    who = look.who(s.seat) if s.seat != rules.NOBODY else ""
-    group = "your" if s.seat == look.seat and key in YOURS else "status"
-    told = look.said(f"{group}.{key}", who=who, steps=s.steps, sum=rules.TEN - s.rest, rest=s.rest)
-    return f"{round_words(look).capitalize()}. {told}" if s.mode == rules.CORSAIR and s.cards else told
+        return " ".join(map(said.say, ending(record(seen))))
+    key = _what_is_done(seen)
+    who = said[f"seat.{seats[s.seat]}"] if s.seat != rules.NOBODY else ""
+    group = "your" if acts and key in YOURS else "status"
+    told = said(f"{group}.{key}", who=who, steps=s.steps, sum=rules.TEN - s.rest, rest=s.rest)
+    return f"{round_words(s, said).capitalize()}. {told}" if s.mode == rules.CORSAIR and s.cards else told
+
+
+PHASES = {
+    rules.DEAL: "deal",
+    rules.TURN_UP: "first",
+    rules.REPLAY: "replay",
+    rules.RAID: "raid",
+    rules.SUPPLY: "supply",
+}
+
+
+def _what_is_done(seen: bytes) -> str:
+    s = table(seen)
+    if s.phase == rules.CONQUEST:
+        return "picking" if s.picks else "conquest"
+    if s.phase != rules.DISCOVERY:
+        return PHASES[s.phase]
+    if s.laid or s.moved:
+        return "move" if s.laid else "lay"
+    return "both" if _can_lay(s) or rules.can_do_both(record(seen), s.seat) else "stuck"
+
+
+def _can_lay(s: Table) -> bool:
+    """MI-6: as nearly always; then nothing more is to be asked of the rules, which take long to tell."""
+    anchorages = (s.anchorage(s.seat, galleon) for galleon in range(rules.galleons(s, s.seat)))
+    return s.held[s.seat] > 0 and any(at + step not in s.place for at in anchorages for step in rules.STEP)
 
 
 def ending(s: State) -> list[Saying]:
@@ -156,41 +222,56 @@ def ending(s: State) -> list[Saying]:
 
 def name_of(s: State, p: int) -> Saying:
     """What people call a seat."""
-    if rules.is_corsair(s, p):
+    return _name(int(s.corsair_seat) if s.mode == rules.CORSAIR else rules.NOBODY, p)
+
+
+@cache
+def _name(corsair: int, p: int) -> Saying:
+    if p == corsair:
         return Saying("seat.corsair")
-    return Saying(f"seat.{SAILS[p - (s.mode == rules.CORSAIR and p > s.corsair_seat)]}")
+    return Saying(f"seat.{SAILS[p - (corsair != rules.NOBODY and p > corsair)]}")
 
 
-def _aim(look: Look) -> Iterator[str]:
+@lru_cache(maxsize=512)
+def _aim(s: Score, settled: tuple[tuple[str, Value], ...], seats: tuple[str, ...], seat: int, lang: str) -> str:
     """What the one who looks is after, and how far each side has come (MI-12, MI-17, MI-20)."""
-    s, said, goal = look.s, look.said, rules.goal(look.s)
-    if s.mode == rules.CORSAIR:
-        who = "public" if look.seat < 0 else "corsair" if rules.is_corsair(s, look.seat) else "team"
-        yield said(f"aim.{who}", goal=goal, rounds=rules.ROUNDS[s.mission])
-        yield said("aim.taken", n=s.won.sum(), goal=goal)
-        yield round_words(look)
-        yield from [said["aim.one-conquest"]] if s.conquest == rules.TEAM else []
-        return
-    yield said("aim.together" if s.mode == rules.TEAMS else "aim.alone", goal=goal)
+    said = GAME.words.texts(lang)
+    parts = _mission(s, seat, said) if s.mode == rules.CORSAIR else _sides(s, seats, seat, said)
+    return GAME.aim(dict(settled), lang, *parts)
+
+
+def _mission(s: Score, seat: int, said: Texts) -> Iterator[str]:
+    goal, who = rules.goal(s), "public" if seat < 0 else "corsair" if rules.is_corsair(s, seat) else "team"
+    yield said(f"aim.{who}", goal=goal, rounds=rules.ROUNDS[s.mission])
+    yield said("aim.taken", n=sum(s.won), goal=goal)
+    yield round_words(s, said)
+    yield from [said["aim.one-conquest"]] if s.conquest == rules.TEAM else []
+
+
+def _sides(s: Score, seats: tuple[str, ...], seat: int, said: Texts) -> Iterator[str]:
+    yield said("aim.together" if s.mode == rules.TEAMS else "aim.alone", goal=rules.goal(s))
     for p in range(2 if s.mode == rules.TEAMS else s.players):
         side = [q for q in range(s.players) if rules.are_together(s, p, q)]
-        side.sort(key=lambda q: q != look.seat)
-        who = said.language.listed([said["aim.you"] if q == look.seat else look.who(q) for q in side])
+        side.sort(key=lambda q: q != seat)
+        who = said.language.listed([said["aim.you"] if q == seat else said[f"seat.{seats[q]}"] for q in side])
         yield said("aim.side", who=who, won=rules.won_by_side(s, p), n=rules.worth_of_side(s, p))
 
 
-def _count(look: Look, p: int) -> str:
+@lru_cache(maxsize=512)
+def _counts(s: Score, lang: str) -> tuple[str, ...]:
+    said = GAME.words.texts(lang)
+    return tuple(_count(s, p, said) for p in range(s.players))
+
+
+def _count(s: Score, p: int, said: Texts) -> str:
     """What counts: the cards of a seat's side, and where nobody shares them their points; of the Corsair, the time."""
-    s = look.s
     if rules.is_corsair(s, p):
-        return round_words(look)
-    cards = look.said("player.won", n=rules.won_by_side(s, p), goal=rules.goal(s))
-    return cards if s.mode == rules.CORSAIR else f"{cards}, {look.said('player.points', n=rules.worth_of_side(s, p))}"
+        return round_words(s, said)
+    cards = said("player.won", n=rules.won_by_side(s, p), goal=rules.goal(s))
+    return cards if s.mode == rules.CORSAIR else f"{cards}, {said('player.points', n=rules.worth_of_side(s, p))}"
 
 
-def _controls(look: Look, lit: set[str]) -> Iterator[Control]:
+@lru_cache(maxsize=64)
+def _answers(answers: tuple[str, ...], said: Texts) -> Control:
     """MI-7, MI-10, MI-21: another discovery, or none; nothing to be taken; no more moves."""
-    answers = [answer for answer in notation.ANSWERS.values() if answer in lit]
-    if answers:
-        choices = tuple(Choice(answer, look.said[f"answer.{answer}"]) for answer in answers)
-        yield Control("answer", "confirm", "", choices)
+    return Control("answer", "confirm", "", tuple(Choice(answer, said[f"answer.{answer}"]) for answer in answers))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 from operator import attrgetter
 
-from tablier.engine.kernels import State
 from tablier.games.master_islands import notation, rules
 from tablier.games.master_islands.chart import BERTHS, CARD, SHIP, Chart, Ends, extent, middle, skeleton
 from tablier.games.master_islands.look import (
@@ -39,42 +39,53 @@ SHALLOWS = (
 
 def water(look: Look) -> tuple[Item, ...]:
     """The chart, which is always the same, and what the cards make of it: shallows around the land."""
-    return _water(look.chart, skeleton(frozenset(look.s.place[: look.s.cards].tolist())), extent(look.s))
+    chart, border = _sea(look.chart)
+    named = _coordinates(look.chart, extent(look.s)) if look.is_wide else ()
+    return chart, _shallows(skeleton(look.s.place)), border, *named
 
 
 @lru_cache(maxsize=256)
-def _water(seen: Chart, coast: str, ends: tuple[Ends, Ends]) -> tuple[Item, ...]:
+def _sea(seen: Chart) -> tuple[Item, Item]:
     at, size = (seen.x + seen.width / 2, seen.y + seen.height / 2), (seen.width, seen.height)
     chart = Item("sea", *at, (use(f"chart-{seen.form}", 0, 0, *size),), ground=SEA, size=size)
-    border = Item("border", *at, (use(f"border-{seen.form}", 0, 0, *size),))
-    drawn = chart, Item("shallows", 0, 0, tuple(_shallows(coast))), border
-    if seen.form != "wide":
-        return drawn
+    return chart, Item("border", *at, (use(f"border-{seen.form}", 0, 0, *size),))
+
+
+@lru_cache(maxsize=1024)
+def _coordinates(seen: Chart, ends: tuple[Ends, Ends]) -> tuple[Item, ...]:
     (left, right), (top, bottom) = ends
     columns = (_coordinate("column", x, seen.y + 0.1, x) for x in range(left + 1, right))
-    return *drawn, *columns, *(_coordinate("row", seen.x + 0.21, y, -y) for y in range(top + 1, bottom))
+    return *columns, *(_coordinate("row", seen.x + 0.21, y, -y) for y in range(top + 1, bottom))
 
 
-def _shallows(coast: str) -> Iterator[Shape]:
+@lru_cache(maxsize=256)
+def _shallows(coast: str) -> Item:
+    return Item("shallows", 0, 0, tuple(_depths(coast)))
+
+
+def _depths(coast: str) -> Iterator[Shape]:
     round_: dict[str, Paint] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     for width, colour, clear in SHALLOWS:
         yield path(coast, stroke="#eefaf0", stroke_width=width + 0.03, stroke_opacity=clear, **round_)
         yield path(coast, stroke=colour, stroke_width=width, **round_)
 
 
+@lru_cache(maxsize=2048)
 def _coordinate(axis: str, x: float, y: float, value: int) -> Item:
     """For texts, in which places are named."""
     return Item(f"{axis} {value}", x, y, (), glyph=str(value), colour=INK, kind="text")
 
 
-def free_places(s: State) -> list[int]:
+@lru_cache(maxsize=1024)
+def free_places(cards: tuple[int, ...]) -> tuple[int, ...]:
     """Those next to a card: whoever's galleons are near, one may point at them."""
-    cards = s.place[: s.cards].tolist()
-    return sorted({place + step for place in cards for step in rules.STEP}.difference(cards))
+    return tuple(sorted({place + step for place in cards for step in rules.STEP}.difference(cards)))
 
 
-def free_place(look: Look, place: int, is_lit: bool) -> Item:
-    return _free_place(place, is_lit, look.said)
+@lru_cache(maxsize=512)
+def free(cards: tuple[int, ...], lit: frozenset[int], said: Texts) -> tuple[Item, ...]:
+    """Of these places some are lit."""
+    return tuple(_free_place(place, place in lit, said) for place in free_places(cards))
 
 
 @lru_cache(maxsize=4096)
@@ -89,43 +100,63 @@ def _free_place(place: int, is_lit: bool, said: Texts) -> Item:
 def gaps(look: Look) -> Iterator[Item]:
     """Where the cards of the last conquest lay."""
     for i in range(look.s.gone):
-        yield Item(f"gap {i}", *middle(look.s.picked[i]), (use("gap", 0, 0, CARD, CARD),), kind="mark")
+        yield _gap(i, look.s.picked[i])
+
+
+@lru_cache(maxsize=2048)
+def _gap(i: int, place: int) -> Item:
+    return Item(f"gap {i}", *middle(place), (use("gap", 0, 0, CARD, CARD),), kind="mark")
 
 
 def highlights(look: Look) -> Iterator[Item]:
     """Under the card laid last, and under those that are picked for a conquest."""
     s = look.s
-    if rules.find(s, s.fresh) != rules.NO_CARD and not s.picks:
-        yield Item("fresh", *middle(s.fresh), (use("fresh", 0, 0, CARD + 0.16, CARD + 0.16),), kind="mark")
+    if not s.picks and (s.fresh in s.place or s.fresh == rules.NO_PLACE):  # before the first card: out of sight
+        yield _fresh(s.fresh)
     if s.picks and not s.ended:
-        yield from alight([int(place) for place in s.picked[: s.picks]])
+        yield from alight(s.picked[: s.picks])
 
 
-def alight(places: list[int]) -> Iterator[Item]:
+@lru_cache(maxsize=2048)
+def _fresh(place: int) -> Item:
+    return Item("fresh", *middle(place), (use("fresh", 0, 0, CARD + 0.16, CARD + 0.16),), kind="mark")
+
+
+def alight(places: tuple[int, ...]) -> Iterator[Item]:
     """An alignment: a beam along it, and light under its cards."""
-    yield Item("beam", 0, 0, tuple(_beam([middle(place) for place in places])), kind="mark")
-    for i, place in enumerate(places):
-        yield Item(f"light {i}", *middle(place), (use("lit", 0, 0, CARD + 0.14, CARD + 0.14),), kind="mark")
+    yield _beam(places)
+    yield from map(_light, count(), places)
 
 
-def _beam(points: list[tuple[float, float]]) -> Iterator[Shape]:
-    way = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
-    yield path(way, fill="none", stroke="#8a5a10", stroke_width=0.15, stroke_linecap="round")
-    yield path(way, fill="none", stroke="#ffd75e", stroke_width=0.11, stroke_linecap="round")
+@lru_cache(maxsize=1024)
+def _beam(places: tuple[int, ...]) -> Item:
+    way = "M" + "L".join(f"{x:g} {y:g}" for x, y in map(middle, places))
+    dark = path(way, fill="none", stroke="#8a5a10", stroke_width=0.15, stroke_linecap="round")
+    bright = path(way, fill="none", stroke="#ffd75e", stroke_width=0.11, stroke_linecap="round")
+    return Item("beam", 0, 0, (dark, bright), kind="mark")
+
+
+@lru_cache(maxsize=2048)
+def _light(i: int, place: int) -> Item:
+    return Item(f"light {i}", *middle(place), (use("lit", 0, 0, CARD + 0.14, CARD + 0.14),), kind="mark")
 
 
 def wake(look: Look) -> Iterator[Item]:
     """How the last galleon went."""
-    if look.s.wake[0] == rules.NO_PLACE:
+    s = look.s
+    if s.wake[0] == rules.NO_PLACE:
         return
+    there = (BERTHS[look.seats[p]][g] for p, g in fleet(s) if s.anchorage(p, g) == s.wake[1])
+    yield _wake(*s.wake, next(there, (0, 0)))
+
+
+@lru_cache(maxsize=4096)
+def _wake(origin: int, target: int, berth: tuple[float, float]) -> Item:
     dots: dict[str, Paint] = {"fill": "none", "stroke_linecap": "round", "stroke_dasharray": ".001 .13"}
-    dx, dy = next(
-        (BERTHS[look.seats[p]][g] for p, g in fleet(look.s) if look.s.galleon[p, g] == look.s.wake[1]), (0, 0)
-    )
-    (x, y), (to_x, to_y) = (middle(place) for place in look.s.wake)
+    (x, y), (to_x, to_y), (dx, dy) = middle(origin), middle(target), berth
     way = f"M{x + dx:g} {y + dy + 0.16:g}L{to_x + dx:g} {to_y + dy + 0.16:g}"
     shapes = path(way, stroke="#1a5360", stroke_width=0.09, **dots), path(way, stroke=PALE, stroke_width=0.06, **dots)
-    yield Item("wake", 0, 0, shapes, kind="mark")
+    return Item("wake", 0, 0, shapes, kind="mark")
 
 
 Ships = tuple[tuple[str, str, bool], ...]
@@ -135,8 +166,8 @@ Ships = tuple[tuple[str, str, bool], ...]
 def cards(look: Look) -> Iterator[Item]:
     """Those that make the archipelago."""
     s, ships = look.s, _ships(look)
-    picked = s.picked[: s.picks].tolist()
-    for place, card in zip(s.place[: s.cards].tolist(), s.card[: s.cards].tolist(), strict=True):
+    picked = s.picked[: s.picks]
+    for place, card in zip(s.place, s.card, strict=True):
         yield _card(place, card % rules.SHIP, place in picked, ships.get(place, ()), look.said)
 
 
@@ -162,10 +193,10 @@ def _card(place: int, kind: int, is_picked: bool, ships: Ships, said: Texts) -> 
 
 def _ships(look: Look) -> dict[int, Ships]:
     """The galleons on each card that carries any, by its place."""
-    at, found = look.s.galleon.tolist(), dict[int, Ships]()
-    for p, galleon in fleet(look.s):
-        ship = look.seats[p], "AB"[galleon], bool(rules.galleons(look.s, p) == 1)
-        found[at[p][galleon]] = (*found.get(at[p][galleon], ()), ship)
+    s, found = look.s, dict[int, Ships]()
+    for p, galleon in fleet(s):
+        ship, at = (look.seats[p], "AB"[galleon], rules.galleons(s, p) == 1), s.anchorage(p, galleon)
+        found[at] = (*found.get(at, ()), ship)
     return found
 
 
@@ -185,9 +216,9 @@ def galleons(look: Look) -> Iterator[Item]:
         return
     lying = []
     for p, galleon in fleet(look.s):
-        place, name = int(look.s.galleon[p, galleon]), look.seats[p]
-        has_company = galleon == 1 and place == look.s.galleon[p, 0]
-        lying.append(_galleon(name, galleon, place, bool(has_company)))
+        place, name = look.s.anchorage(p, galleon), look.seats[p]
+        has_company = galleon == 1 and place == look.s.anchorage(p, 0)
+        lying.append(_galleon(name, galleon, place, has_company))
     yield from sorted(lying, key=attrgetter("y"))
 
 

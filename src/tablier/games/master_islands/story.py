@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tablier.engine.kernels import NATURE, State
 from tablier.engine.story import NOTHING, added
 from tablier.games.master_islands import rules
@@ -13,6 +15,9 @@ from tablier.language import Saying
 __all__ = ["kind", "tell", "why"]
 
 DIRECTIONS = ("up", "right", "down", "left")
+SIDES = tuple(Saying(f"story.side.{direction}") for direction in DIRECTIONS)
+COURSES = tuple(Saying(f"story.course.{direction}") for direction in DIRECTIONS)
+CORSAIR = Saying("story.corsair")
 LINES = ("column", "row", "diagonal", "diagonal")
 ANSWERS = {rules.AGAIN: "story.again", rules.DONE: "story.done", rules.KEEP: "story.keeps"}
 KINDS = {rules.AGAIN: "again", rules.DONE: "done", rules.KEEP: "keep"}
@@ -41,16 +46,17 @@ def kind(s: State, seat: int, action: int) -> str:
 
 
 def _who(s: State, seat: int) -> dict[str, object]:
-    return {"who": Saying("story.corsair") if rules.is_corsair(s, seat) else name_of(s, seat)}
+    return {"who": CORSAIR if rules.is_corsair(s, seat) else name_of(s, seat)}
 
 
+@cache
 def _card(kind: int) -> Saying:
     colour = Saying(f"colour.{COLOURS[rules.colour_of(kind)]}")
-    return Saying("card.name", {"colour": colour, "value": int(rules.value_of(kind))})
+    return Saying("card.name", {"colour": colour, "value": rules.value_of(kind)})
 
 
-def _card_at(s: State, place: int) -> Saying:
-    return _card(s.card[rules.find(s, place)] % rules.SHIP)
+def _kind_at(s: State, place: int) -> int:
+    return int(s.card[s.place.tolist().index(place)]) % rules.SHIP
 
 
 def _drawn(before: State, kind: int | None, after: State) -> Saying:
@@ -64,30 +70,30 @@ def _drawn(before: State, kind: int | None, after: State) -> Saying:
         return Saying("story.draws" if card else "story.draws-unseen", {**who, **card})
     if after.held[seat] < rules.HAND:
         return NOTHING
-    hand = [Saying("story.card", {"card": _card(i)}) for i in range(rules.KINDS) for _ in range(after.hand[seat, i])]
+    held = enumerate(after.hand[seat].tolist())
+    hand = [Saying("story.card", {"card": _card(kind)}) for kind, count in held for _ in range(count)]
     return Saying("story.dealt" if hand else "story.dealt-unseen", {**who, "hand": hand, "n": rules.HAND})
 
 
 def _laid(s: State, seat: int, action: int) -> Saying:
     """MI-6: a card, and on which side of the card with a galleon it lies."""
-    anchorage = _card_at(s, s.galleon[seat, rules.galleon_of(action)])
-    side = Saying(f"story.side.{DIRECTIONS[rules.direction_of(action)]}")
-    card = _card(rules.kind_of(action))
+    anchorage = _card(_kind_at(s, s.galleon[seat, rules.galleon_of(action)]))
+    side, card = SIDES[rules.direction_of(action)], _card(rules.kind_of(action))
     return Saying("story.lays", {**_who(s, seat), "card": card, "side": side, "anchorage": anchorage})
 
 
 def _sailed(s: State, seat: int, action: int) -> Saying:
-    origin, target = s.galleon[seat, rules.galleon_of(action)], rules.place_of(s, seat, action)
-    cards = {"origin": _card_at(s, origin), "target": _card_at(s, target)}
-    course = Saying(f"story.course.{DIRECTIONS[rules.direction_of(action)]}")
+    origin, direction = int(s.galleon[seat, rules.galleon_of(action)]), rules.direction_of(action)
+    kinds = _kind_at(s, origin), _kind_at(s, origin + rules.STEP[direction])
+    cards, course = dict(zip(("origin", "target"), map(_card, kinds), strict=True)), COURSES[direction]
     key = "story.sails" if rules.galleons(s, seat) == 1 else "story.sails-one"
     return Saying(key, {**_who(s, seat), "course": course, **cards})
 
 
 def _picked(before: State, seat: int, rank: int, after: State) -> Saying:
     """MI-10: an alignment, with its last card; those before it are told with it."""
-    places = [*before.picked[: before.picks], before.place[rank]]
-    values = [int(rules.value_of(before.card[rules.find(before, place)])) for place in places]
+    places = [*before.picked[: before.picks].tolist(), int(before.place[rank])]
+    values = [rules.value_of(_kind_at(before, place)) for place in places]
     if sum(values) < rules.TEN:
         return NOTHING
     key = "story.takes" if before.mode == rules.CLASSIC else "story.takes-for-team"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tablier.engine.kernels import State
 from tablier.engine.talk import FREE, POINT, Talk
 from tablier.games.master_islands import rules
@@ -27,6 +29,10 @@ def talk(s: State, seat: int) -> Talk:
 
 def signs(s: State, seat: int) -> list[str]:
     """MI-18: to point at what lies open, a card or a free place; a colour; one to five fingers. A hand is not shown."""
-    cards = [card_id(place) for place in s.place[: s.cards]]
-    places = [place_id(place) for place in free_places(s)]
-    return [*COLOURS_AND_FINGERS, *(POINT + item for item in (*cards, *places))]
+    return [*_signs(tuple(s.place[: s.cards].tolist()))]
+
+
+@lru_cache(maxsize=1024)
+def _signs(cards: tuple[int, ...]) -> tuple[str, ...]:
+    items = (*map(card_id, cards), *map(place_id, free_places(cards)))
+    return *COLOURS_AND_FINGERS, *(POINT + item for item in items)

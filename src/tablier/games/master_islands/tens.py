@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablier.engine.kernels import State
 from tablier.games.master_islands import rules
 from tablier.games.master_islands.chart import middle
+from tablier.games.master_islands.table import Table, known, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +22,20 @@ class Ten:
     missing: int
 
 
-def tens(s: State, seat: int, places: Iterable[int]) -> list[Ten]:
-    """For each of these places the ten with the most cards, where there is one that the seat has the card for."""
-    missing = {int(rules.value_of(kind)) for kind in range(rules.KINDS) if s.hand[seat, kind]}
+def tens(s: Table, hand: Iterable[int], places: Iterable[int]) -> list[Ten]:
+    """For each of these places the ten with the most cards, where there is one that the hand has the card for."""
+    missing = {rules.value_of(kind) for kind, count in enumerate(hand) if count}
     best = [max(_tens_at(s, place, missing), key=lambda ten: len(ten.cards), default=None) for place in places]
     return [ten for ten in best if ten]
 
 
 def tens_with(s: State, place: int, value: int, but: int = rules.NO_PLACE) -> Ten | None:
     """The ten with the most cards that a card of this value makes at a place; without the card at another, if any."""
-    found = (ten for ten in _tens_at(s, place, {value}) if but not in ten.cards)
+    found = (ten for ten in _tens_at(table(known(s)), place, {value}) if but not in ten.cards)
     return max(found, key=lambda ten: len(ten.cards), default=None)
 
 
-def _tens_at(s: State, place: int, missing: set[int]) -> Iterator[Ten]:
+def _tens_at(s: Table, place: int, missing: set[int]) -> Iterator[Ten]:
     for line in _lines(s, place):
         sums: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
         for card in line:
@@ -48,15 +49,21 @@ def _tens_at(s: State, place: int, missing: set[int]) -> Iterator[Ten]:
                 yield Ten(place, at, values, rules.TEN - total)
 
 
-def _lines(s: State, place: int) -> list[list[tuple[int, int]]]:
+def _lines(s: Table, place: int) -> list[list[tuple[int, int]]]:
     """The cards that carry no galleon on each of the four lines through a place: where they lie, and their values."""
     lines: list[list[tuple[int, int]]] = [[], [], [], []]
-    x, y = middle(place)
-    for other, card in zip(s.place[: s.cards].tolist(), s.card[: s.cards].tolist(), strict=True):
-        across, down = (to - here for to, here in zip(middle(other), (x, y), strict=True))
-        value = int(rules.free_value(card))
-        if value and other != place:
-            for line, is_on in zip(lines, (across == 0, down == 0, across == down, across == -down), strict=True):
-                if is_on:
-                    line.append((other, value))
+    here = middle(place)
+    for other, card in zip(s.place, s.card, strict=True):
+        if card < rules.SHIP and other != place and (line := _line(here, middle(other))) is not None:
+            lines[line].append((other, rules.value_of(card)))
     return lines
+
+
+def _line(here: tuple[int, int], there: tuple[int, int]) -> int | None:
+    """Which of the four lines through one place another is on."""
+    across, down = there[0] - here[0], there[1] - here[1]
+    if across == 0:
+        return 0
+    if down == 0:
+        return 1
+    return 2 if across == down else 3 if across == -down else None
