@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablier.engine.kernels import State
@@ -24,54 +25,52 @@ class SetUp(NamedTuple):
 
 def set_up(s: State, seat: int, name: str) -> SetUp:
     """One of SET_UPS on this land."""
-    squares = sorted(_squares(s, seat), key=lambda square: (_depth(s, square), -_ground(s, square), square))
-    rearmost = _depth(s, squares[-1])
+    return _set_up(int(s["shape"]), tuple(s.map.tolist()), seat, name)
+
+
+@lru_cache(maxsize=256)  # it is asked for with every pawn that is placed, and the land stays
+def _set_up(shape: int, letters: tuple[int, ...], seat: int, name: str) -> SetUp:
+    terrains = [letters[spot] for spot in rules.SPOTS[shape]]
+    depths = {square: _depth(shape, square) for square in range(rules.SQUARES) if rules.PLACES[shape, square] == seat}
+    grounds = {square: _ground(terrains, square) for square in depths}
+    squares = sorted(depths, key=lambda square: (depths[square], -grounds[square], square))
+    rearmost = [square for square in squares if depths[square] == depths[squares[-1]]]
     # A corner can be attacked from three sides only.
-    home = min((q for q in squares if _depth(s, q) == rearmost), key=lambda q: (_neighbours(q), -_ground(s, q), q))
+    home = min(rearmost, key=lambda square: (len(_around(square)), -grounds[square], square))
     squares.remove(home)
     return SetUp(dict(zip([*squares, home], SET_UPS[name], strict=True)), home)
 
 
 def next_placing(s: State, seat: int, name: str, legal: Sequence[int]) -> int:
-    """The legal placing that leads there; where pawns stand otherwise already, one that comes as near as it can."""
-    wanted = set_up(s, seat, name)
-    missing = {square: n - int(s.pawns[seat, square]) for square, n in wanted.pawns.items()}
-    if s.general[seat] == rules.OFF:
-        missing[wanted.home] -= 1  # that is its place
-    return min(legal, key=lambda action: _detour(wanted, missing, action))
-
-
-def _detour(wanted: SetUp, missing: dict[int, int], action: int) -> tuple[bool, int, int]:
-    """How far a placing leads away: the less the better.
+    """The legal placing that leads there; where pawns stand otherwise already, one that comes as near as it can.
 
     The General comes last, so that the enemy learns late where it is; and if its square is taken, to one near it.
     """
-    kind, square = divmod(action, rules.SQUARES)
-    if kind == rules.GENERAL:
-        return True, _steps(square, wanted.home), square
-    return False, -missing[square], square
+    wanted, mine = set_up(s, seat, name), s.pawns[seat].tolist()
+    soldiers = [action for action in legal if action < rules.SQUARES]
+    if not soldiers:
+        return min(legal, key=lambda action: _steps(action - rules.SQUARES, wanted.home))
+    missing = {square: n - mine[square] for square, n in wanted.pawns.items()}
+    if s.general[seat] == rules.OFF:
+        missing[wanted.home] -= 1  # that is its place
+    return max(soldiers, key=missing.__getitem__)
 
 
-def _squares(s: State, seat: int) -> Iterator[int]:
-    """MA-5: those of its colour in its camp."""
-    return (square for square in range(rules.SQUARES) if rules.PLACES[s["shape"], square] == seat)
-
-
-def _depth(s: State, square: int) -> int:
+def _depth(shape: int, square: int) -> int:
     """How many rows lie between a square and the border."""
-    row, rows = rules.column_and_row(int(s["shape"]), square)[1], rules.extent(int(s["shape"]))[1]
+    row, rows = rules.column_and_row(shape, square)[1], rules.extent(shape)[1]
     return max(row - rows // 2, rows // 2 - 1 - row)
 
 
-def _ground(s: State, square: int) -> int:
+def _ground(terrains: Sequence[int], square: int) -> int:
     """MA-12: how many of the squares around it it beats, less those that beat it."""
-    around = rules.TARGETS[rules.FIRST_WAY[square] : rules.FIRST_WAY[square + 1]]
-    leads = [(int(rules.terrain(s, other)) - int(rules.terrain(s, square))) % 3 for other in around]
+    leads = [(terrains[other] - terrains[square]) % 3 for other in _around(square)]
     return leads.count(1) - leads.count(2)
 
 
-def _neighbours(square: int) -> int:
-    return int(rules.FIRST_WAY[square + 1] - rules.FIRST_WAY[square])
+def _around(square: int) -> list[int]:
+    around: list[int] = rules.TARGETS[rules.FIRST_WAY[square] : rules.FIRST_WAY[square + 1]].tolist()
+    return around
 
 
 def _steps(a: int, b: int) -> int:
