@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,7 +13,8 @@ import numpy as np
 from tablier.engine.kernels import State
 from tablier.games.maestria import notation, rules
 from tablier.games.maestria.land import INK, PAPER, RIM, SEATS, SQUARE, TERRAINS, Layout
-from tablier.games.maestria.odds import in_the_fight, led_in_the_fight, odds
+from tablier.games.maestria.odds import odds
+from tablier.games.maestria.seen import Numbers, Standing, groups, totals
 from tablier.language import Texts
 from tablier.picture.scene import Beat, Item, Moment, Outlook, Shape, path, rect, text, use
 
@@ -21,117 +23,111 @@ DIE = 1.2  # how wide a die is on the card
 SIDES = (rules.ATTACKER, rules.DEFENDER)
 
 
-def squares_of(s: State, action: int) -> tuple[str, str]:
-    """The names of the squares that a move or an attack leads from and to."""
-    way = rules.way_of(action)
-    return notation.square_name(s, rules.ORIGINS[way]), notation.square_name(s, rules.TARGETS[way])
+class Alone(NamedTuple):
+    """An attack, and nothing else of a position: all that is told of it follows from this, and is made once for it."""
+
+    losses: int
+    attackers: int
+    led: bool
+    """Whether the General is one of them."""
+    defenders: int
+    others_led: bool
+    grounds: tuple[int, int]
+    """The terrains of both."""
+
+    def pawns(self, side: int) -> int:
+        return self.defenders if side == rules.DEFENDER else self.attackers
+
+    def position(self) -> State:
+        """One in which it has been made, along the first of all ways."""
+        at = np.zeros(1, dtype=rules.RECORD)[0]
+        ends, at.losses = notation.ends_of(rules.FIRST_MOVE), self.losses
+        at.map[rules.SPOTS[rules.WIDE, ends]] = self.grounds
+        at.attack = rules.FIRST_MOVE + self.led * rules.FULL + self.attackers - 1
+        at.pawns[1 - at.seat, ends[1]] = self.defenders
+        at.general[:] = rules.OFF
+        if self.others_led:
+            at.general[1 - at.seat] = ends[1]
+        return at
 
 
-def totals(s: State) -> tuple[int, int]:
-    """What the attacker and the defender have thrown; 0: nothing."""
-    return int(rules.total(s, rules.ATTACKER)), int(rules.total(s, rules.DEFENDER))
+def alone(s: Numbers, action: int) -> Alone:
+    """This attack of the seat whose turn it is."""
+    (origin, target), other, terrains = notation.ends_of(action), 1 - s.seat, s.terrains
+    count, led, others_led = rules.count_of(action), rules.led_of(action), s.general[other] == target
+    return Alone(s.losses, count, led, s.pawns[other][target], others_led, (terrains[origin], terrains[target]))
 
 
-def coming_dice(s: State, side: int) -> list[int]:
+@lru_cache(maxsize=4096)
+def _stronger(attack: Alone) -> tuple[int, int]:
+    """Which side has the second die, and which the special one (MA-11, MA-12)."""
+    at = attack.position()
+    return int(rules.second_side(at)), int(rules.special_side(at))
+
+
+@lru_cache(maxsize=4096)
+def coming_dice(attack: Alone, side: int) -> tuple[int, int, int]:
     """Like a throw, with -1 for each die that is to be rolled."""
-    return [-1, -(rules.second_side(s) == side), -(rules.special_side(s) == side)]
+    second, special = _stronger(attack)
+    return -1, -(second == side), -(special == side)
 
 
 # --- beforehand -------------------------------------------------------------------------------------------------------
 
 
-def outlook(s: State, action: int, said: Texts) -> Outlook:
+@lru_cache(maxsize=8192)
+def outlook(attack: Alone, target: str, said: Texts) -> Outlook:
     """What a player is to know before an attack: its odds, what falls, why each die is there, what is at stake."""
-    return _before(_alone(s, action), said)
-
-
-def defence(s: State, said: Texts) -> Outlook:
-    """The same for who is attacked and would fight."""
-    return _defence(_alone(s, int(s.attack)), said)
-
-
-class Alone(NamedTuple):
-    """An attack, and nothing else of a position: all that is to be known of it follows from this."""
-
-    shape: int
-    land: bytes
-    """The map."""
-    losses: int
-    action: int
-    defenders: int
-    led: bool
-    """Whether the General is one of them."""
-
-    def position(self) -> State:
-        """One in which it has been made."""
-        at = np.zeros(1, dtype=rules.RECORD)[0]
-        at["shape"], at["map"], at.losses = self.shape, np.frombuffer(self.land, dtype=np.int32), self.losses
-        at.attack, target = self.action, rules.TARGETS[rules.way_of(self.action)]
-        at.pawns[1 - at.seat, target] = self.defenders
-        at.general[:] = rules.OFF
-        if self.led:
-            at.general[1 - at.seat] = target
-        return at
-
-
-def _alone(s: State, action: int) -> Alone:
-    target, other = rules.TARGETS[rules.way_of(action)], 1 - s.seat
-    led = bool(s.general[other] == target)
-    return Alone(int(s["shape"]), s.map.tobytes(), int(s.losses), action, int(s.pawns[other, target]), led)
-
-
-@lru_cache(maxsize=4096)
-def _before(alone: Alone, said: Texts) -> Outlook:
-    at = alone.position()
-    before, number = odds(at), said.language.number
-    attackers, defenders = in_the_fight(at, rules.ATTACKER), in_the_fight(at, rules.DEFENDER)
-    falls = {"mine": number(float(before.attackers_fall), 1), "enemy": number(float(before.defenders_fall), 1)}
-    words = [said("outlook.odds", **_percent(before.win, before.tie), **falls), *reasons(at, True, said)]
-    if led_in_the_fight(at, rules.ATTACKER) and not rules.survivors(at, attackers, defenders):
-        words.append(said["outlook.general"])
-    elif led_in_the_fight(at, rules.DEFENDER) and not rules.survivors(at, defenders, attackers):
-        words.append(said["outlook.victory"])
-    return _looks(at, " ".join(words), (before.win, before.tie, before.loss), said)
+    return replace(_before(attack, said), at=target)
 
 
 @lru_cache(maxsize=1024)
-def _defence(alone: Alone, said: Texts) -> Outlook:
-    at = alone.position()
-    before, number = odds(at), said.language.number
+def defence(attack: Alone, target: str, said: Texts) -> Outlook:
+    """The same for who is attacked and would fight."""
+    before, number = odds(attack.position()), said.language.number
     falls = {"mine": number(float(before.defenders_fall), 1), "enemy": number(float(before.attackers_fall), 1)}
-    words = [said("outlook.odds", **_percent(before.loss, before.tie), **falls), *reasons(at, False, said)]
-    attackers, defenders = in_the_fight(at, rules.ATTACKER), in_the_fight(at, rules.DEFENDER)
-    if led_in_the_fight(at, rules.DEFENDER) and not rules.survivors(at, defenders, attackers):
+    words = [said("outlook.odds", **_percent(before.loss, before.tie), **falls), *reasons(attack, False, said)]
+    if attack.others_led and not rules.survivors(attack, attack.defenders, attack.attackers):
         words.append(said["outlook.general"])
-    return _looks(at, " ".join(words), (before.loss, before.tie, before.win), said)
+    return replace(_looks(" ".join(words), (before.loss, before.tie, before.win), said), at=target)
+
+
+@lru_cache(maxsize=4096)
+def _before(attack: Alone, said: Texts) -> Outlook:
+    before, number = odds(attack.position()), said.language.number
+    falls = {"mine": number(float(before.attackers_fall), 1), "enemy": number(float(before.defenders_fall), 1)}
+    words = [said("outlook.odds", **_percent(before.win, before.tie), **falls), *reasons(attack, True, said)]
+    if attack.led and not rules.survivors(attack, attack.attackers, attack.defenders):
+        words.append(said["outlook.general"])
+    elif attack.others_led and not rules.survivors(attack, attack.defenders, attack.attackers):
+        words.append(said["outlook.victory"])
+    return _looks(" ".join(words), (before.win, before.tie, before.loss), said)
 
 
 def _percent(win: Fraction, tie: Fraction) -> dict[str, int]:
     return {"win": round(100 * win), "tie": round(100 * tie)}
 
 
-def _looks(s: State, words: str, shares: tuple[Fraction, ...], said: Texts) -> Outlook:
-    """At the square that is attacked."""
+def _looks(words: str, shares: tuple[Fraction, ...], said: Texts) -> Outlook:
     figure = said("outlook.figure", win=round(100 * shares[0]))
-    return Outlook(words, figure, tuple(map(float, shares)), squares_of(s, int(s.attack))[1])
+    return Outlook(words, figure, tuple(map(float, shares)))
 
 
-def reasons(s: State, attacks: bool, said: Texts) -> Iterator[str]:
+def reasons(attack: Alone, attacks: bool, said: Texts) -> Iterator[str]:
     """Why a side has more than one die, as a player says it who attacks, or else is attacked."""
     me = rules.ATTACKER if attacks else rules.DEFENDER
-    second, special = rules.second_side(s), rules.special_side(s)
+    second, special = _stronger(attack)
     if second != rules.NOBODY:
         yield said("outlook.number.mine" if second == me else "outlook.number.theirs")
     if special != rules.NOBODY:
-        own, other = _grounds(s, int(special), said)
+        own, other = _grounds(attack, special, said)
         yield said(f"outlook.terrain.{'mine' if special == me else 'theirs'}", own=own, other=other)
 
 
-def _grounds(s: State, side: int, said: Texts) -> tuple[str, str]:
+def _grounds(attack: Alone, side: int, said: Texts) -> tuple[str, str]:
     """The terrain of a side, and that of the other (MA-12)."""
-    way = rules.way_of(s.attack)
-    found = [said[f"terrain.{TERRAINS[int(rules.terrain(s, ends[way]))]}"] for ends in (rules.ORIGINS, rules.TARGETS)]
-    return (found[0], found[1]) if side == rules.ATTACKER else (found[1], found[0])
+    own, other = (said[f"terrain.{TERRAINS[attack.grounds[i]]}"] for i in (side, 1 - side))
+    return own, other
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------
@@ -154,38 +150,35 @@ def dice(p: int, numbers: Sequence[int], x: float, y: float, size: float) -> Ite
 # --- the moment of a fight --------------------------------------------------------------------------------------------
 
 
-def before_the_fight(s: State) -> State:
+def before_the_fight(s: Numbers) -> Numbers:
     """The position in which the dice of the last attack were thrown: what has fallen stands again (MA-13, MA-14)."""
-    was, way = s.copy(), rules.way_of(s.attack)
-    origin, target, count, p = rules.ORIGINS[way], rules.TARGETS[way], rules.count_of(s.attack), int(s.attacker)
-    mine, theirs = totals(s)
-    was.seat, was.phase = p, rules.ROLLING
+    (origin, target), count, p = notation.ends_of(s.attack), rules.count_of(s.attack), s.attacker
+    (mine, theirs), pawns, general = totals(s), [[*side] for side in s.pawns], [*s.general]
     if mine > theirs:
-        if s.pawns[p, target]:
-            was.pawns[p, target] -= count
-            was.pawns[p, origin] += count
+        if pawns[p][target]:
+            pawns[p][target] -= count
+            pawns[p][origin] += count
             if rules.led_of(s.attack):
-                was.general[p] = origin
-        was.pawns[1 - p, target] += s.fallen
+                general[p] = origin
+        pawns[1 - p][target] += s.fallen
         if s.winner == p:
-            was.general[1 - p] = target
+            general[1 - p] = target
     elif mine < theirs:
-        was.pawns[p, origin] += s.fallen
+        pawns[p][origin] += s.fallen
         if s.winner == 1 - p:
-            was.general[p] = origin
-    was.winner = rules.NOBODY
-    return was
+            general[p] = origin
+    return s._replace(pawns=pawns, general=general, seat=p, phase=rules.ROLLING, winner=rules.NOBODY)
 
 
 class Card:
     """What is shown of a fight, beside the two squares on which it takes place."""
 
-    def __init__(self, was: State, s: State, lay: Layout, said: Texts) -> None:
+    def __init__(self, was: Numbers, s: Numbers, lay: Layout, said: Texts) -> None:
         self.was, self.s, self.lay, self.said = was, s, lay, said
+        self.attack = alone(was, was.attack)
         self.size = (7.7, 5.5) if lay.is_narrow else (10.8, 2.95)
         self.font = 0.36 if lay.is_narrow else 0.27
-        ends = [ends[rules.way_of(was.attack)] for ends in (rules.ORIGINS, rules.TARGETS)]
-        self.squares = [lay.place(end) for end in ends]
+        self.squares = [lay.place(end) for end in notation.ends_of(was.attack)]
         high, low = min(y for _, y in self.squares) - SQUARE / 2, max(y for _, y in self.squares) + SQUARE / 2
         bottom = lay.whole[1] - RIM
         top = min(low + 0.15, bottom - self.size[1]) if bottom - low > high + RIM else 0.05 - RIM
@@ -211,7 +204,7 @@ class Card:
 
     def _side(self, side: int, numbers: Sequence[int], summed: bool) -> Item:
         """One side's name and number, its dice, why it has them, and what they come to."""
-        (width, height), p, font = self.size, int(self.was.seat) ^ side, self.font
+        (width, height), p, font = self.size, self.was.seat ^ side, self.font
         left, top, across = -width / 2 + 0.35, -height / 2 + 0.2, width - 0.7
         if self.lay.is_narrow:
             top += side * 2.65
@@ -220,7 +213,7 @@ class Card:
         row = top + 2 * font + DIE / 2
         name, bold = self._title(side, p), {"font_weight": "bold"}
         shapes = [
-            use(f"sign-{TERRAINS[self._terrain(side)]}", left + 0.8 * font, top + font, 1.6 * font, 1.6 * font),
+            use(f"sign-{TERRAINS[self.attack.grounds[side]]}", left + 0.8 * font, top + font, 1.6 * font, 1.6 * font),
             text(left + 1.9 * font, top + font, name, font, fill=INK, text_anchor="start", **bold),
             *dice(p, numbers, left, row, DIE),
         ]
@@ -228,30 +221,26 @@ class Card:
             y = row + DIE / 2 + (0.75 + 1.1 * i) * font
             shapes.append(text(left, y, why, 0.82 * font, fill=QUIET, text_anchor="start"))
         if summed:
-            mine, other = (sum(self.s.dice[i]) for i in (side, 1 - side))
+            mine, other = (totals(self.s)[i] for i in (side, 1 - side))
             fill = RED if mine > other else QUIET
             size = DIE if self.lay.is_narrow else 0.66 * DIE  # beside three dice
             shapes.append(text(left + across, row, str(mine), size, fill=fill, text_anchor="end", **bold))
         return Item(f"fight-{('attack', 'defence')[side]}", self.x, self.y, tuple(shapes), kind="die")
 
-    def _terrain(self, side: int) -> int:
-        ends = (rules.ORIGINS, rules.TARGETS)[side]
-        return int(rules.terrain(self.was, ends[rules.way_of(self.was.attack)]))
-
     def _title(self, side: int, p: int) -> str:
-        square = squares_of(self.was, self.was.attack)[side]
-        who, n = self.said[f"seat.{SEATS[p]}"], in_the_fight(self.was, side)
+        square = notation.names_of(self.was.shape, self.was.attack)[side]
+        who, n = self.said[f"seat.{SEATS[p]}"], self.attack.pawns(side)
         return self.said(f"fight.{('attacks', 'defends')[side]}", who=who, n=n, square=square)
 
     def _why(self, side: int) -> Iterator[str]:
         """A reason for each die, as far as there is room."""
         if not self.lay.is_narrow:
             yield self.said["fight.each"]
-        if rules.second_side(self.was) == side:
-            n, m = in_the_fight(self.was, side), in_the_fight(self.was, 1 - side)
-            yield self.said("fight.number", n=n, m=m)
-        if rules.special_side(self.was) == side:
-            own, other = _grounds(self.was, side, self.said)
+        second, special = _stronger(self.attack)
+        if second == side:
+            yield self.said("fight.number", n=self.attack.pawns(side), m=self.attack.pawns(1 - side))
+        if special == side:
+            own, other = _grounds(self.attack, side, self.said)
             yield self.said("fight.terrain", own=own, other=other)
 
     def fallen(self) -> Iterator[Item]:
@@ -260,7 +249,7 @@ class Card:
         if mine == theirs:
             return
         side = rules.DEFENDER if mine > theirs else rules.ATTACKER
-        p, n = int(self.was.seat) ^ side, min(int(self.s.fallen), rules.FULL)
+        p, n = self.was.seat ^ side, min(self.s.fallen, rules.FULL)
         x, y = self.squares[side]
         spots = ((-0.1, 0.72), (-0.35, 0.3), (0.42, 0.42), (0.1, -0.02), (-0.5, -0.2))[:n]
         turns = (-82, 78, -70, 84, 96)
@@ -270,52 +259,61 @@ class Card:
         yield Item("fight-fallen", x, y, lie, kind="mark")
 
 
-def moment(s: State, lay: Layout, said: Texts, pawns: Callable[[State], list[Item]]) -> Moment | None:
-    """How the last attack was fought, as long as nothing else has been done; `pawns` draws those of a position."""
+Pawns = Callable[[Sequence[tuple[int, Standing]]], list[Item]]
+"""What draws those who stand on some squares."""
+
+
+def moment(s: Numbers, lay: Layout, said: Texts, pawns: Pawns) -> Moment | None:
+    """How the last attack was fought, as long as nothing else has been done."""
     if s.attack == rules.NONE or s.last != rules.NONE or s.phase != rules.MOVING or not totals(s)[0]:
         return None
-    was = before_the_fight(s)
-    card, left = Card(was, s, lay, said), after_the_fall(was, s)
-    rolled = [[int(n) for n in s.dice[side]] for side in SIDES]
-    blank = [coming_dice(was, side) for side in SIDES]
-    mine, theirs = totals(s)
-    begin = said("fight.begin", who=said[f"seat.{SEATS[int(s.attacker)]}"], target=squares_of(s, s.attack)[1])
-    lying, outcome = card.fallen(), _outcome(was, s, said)
+    was, (mine, theirs) = before_the_fight(s), totals(s)
+    card, names = Card(was, s, lay, said), notation.names_of(s.shape, s.attack)
+    begin = said("fight.begin", who=said[f"seat.{SEATS[s.attacker]}"], target=names[1])
+    total, outcome = said("fight.sum", mine=mine, enemy=theirs), _outcome(card.attack, s, said)
+    blank = card.items([coming_dice(card.attack, side) for side in SIDES], False)
+    rolled, summed = card.items(s.dice, False), card.items(s.dice, True)
+    before, after = (_in_the_fight(at, pawns) for at in (was, after_the_fall(was, s)))
 
-    def beat(words: str, at: State, *items: Item, milliseconds: int) -> Beat:
-        there = [item for item in pawns(at) if (item.x, item.y) in card.squares]
-        ids = {f"stack-{name}" for name in squares_of(s, s.attack)} - {item.id for item in there}
+    def beat(words: str, there: Sequence[Item], *items: Item, milliseconds: int) -> Beat:
+        ids = {f"stack-{name}" for name in names} - {item.id for item in there}
         return Beat(words, (*there, *items), ("attacked", *sorted(ids)), milliseconds)
 
     return Moment(
-        f"fight-{int(s.fights)}",
+        f"fight-{s.fights}",
         (
-            beat(begin, was, *card.items(blank, False), milliseconds=1100),
-            beat(said["fight.roll"], was, *card.items(rolled, False), milliseconds=800),
-            beat(said("fight.sum", mine=mine, enemy=theirs), was, *card.items(rolled, True), milliseconds=800),
-            beat(outcome, left, *card.items(rolled, True), *lying, milliseconds=1700),
+            beat(begin, before, *blank, milliseconds=1100),
+            beat(said["fight.roll"], before, *rolled, milliseconds=800),
+            beat(total, before, *summed, milliseconds=800),
+            beat(outcome, after, *summed, *card.fallen(), milliseconds=1700),
         ),
     )
 
 
-def _outcome(was: State, s: State, said: Texts) -> str:
+def _in_the_fight(at: Numbers, pawns: Pawns) -> list[Item]:
+    """Those on the two squares on which it takes place."""
+    ends = notation.ends_of(at.attack)
+    return pawns([(square, standing) for square, standing in groups(at) if square in ends])
+
+
+def _outcome(attack: Alone, s: Numbers, said: Texts) -> str:
     """MA-13, MA-14, MA-15"""
     mine, theirs = totals(s)
     if mine == theirs:
         return said["fight.equal"]
-    winner = int(was.seat) if mine > theirs else 1 - int(was.seat)
-    advances = mine > theirs and int(s.fallen) == in_the_fight(was, rules.DEFENDER)
-    facts = {"winner": said[f"seat.{SEATS[winner]}"], "loser": said[f"seat.{SEATS[1 - winner]}"], "n": int(s.fallen)}
+    winner = s.attacker if mine > theirs else 1 - s.attacker
+    advances = mine > theirs and s.fallen == attack.defenders
+    facts = {"winner": said[f"seat.{SEATS[winner]}"], "loser": said[f"seat.{SEATS[1 - winner]}"], "n": s.fallen}
     return said(f"fight.{'advances' if advances else 'falls'}", **facts)
 
 
-def after_the_fall(was: State, s: State) -> State:
+def after_the_fall(was: Numbers, s: Numbers) -> Numbers:
     """The position with the losers on the ground, before anybody advances."""
-    left, way = was.copy(), rules.way_of(was.attack)
-    mine, theirs = totals(s)
+    (origin, target), (mine, theirs) = notation.ends_of(was.attack), totals(s)
+    pawns = [[*side] for side in was.pawns]
     if mine > theirs:
-        left.pawns[1 - was.seat, rules.TARGETS[way]] -= s.fallen
+        pawns[1 - was.seat][target] -= s.fallen
     elif mine < theirs:
-        left.pawns[was.seat, rules.ORIGINS[way]] -= s.fallen
-    left.general[:] = np.where(s.general == rules.OFF, rules.OFF, was.general)
-    return left
+        pawns[was.seat][origin] -= s.fallen
+    general = [rules.OFF if now == rules.OFF else then for now, then in zip(s.general, was.general, strict=True)]
+    return was._replace(pawns=pawns, general=general)

@@ -31,9 +31,12 @@ GROUNDS = ("#ece2a4", "#b5cf9b", "#cbc6c1")
 """Of each terrain, in a text drawing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
-    """Where things are around a board, as the near seat sees it in a picture of this form."""
+    """Where things are around a board, as the near seat sees it in a picture of this form.
+
+    `layout` makes each once: it is found by what it is, many times a picture, not by what is the same in it.
+    """
 
     shape: int
     near: int
@@ -43,17 +46,17 @@ class Layout:
     def is_turned(self) -> bool:
         return self.form == "tall" and self.shape == rules.WIDE
 
-    @property
+    @cached_property
     def board(self) -> tuple[float, float]:
         columns, rows = rules.extent(self.shape)
         return (rows * SQUARE, columns * SQUARE) if self.is_turned else (columns * SQUARE, rows * SQUARE)
 
-    @property
+    @cached_property
     def is_narrow(self) -> bool:
         """Whether the band below the board has two rows."""
         return self.board[0] < rules.COLUMNS * SQUARE
 
-    @property
+    @cached_property
     def whole(self) -> tuple[float, float]:
         width, height = self.board
         return width + EDGE + RIM, height + RIM + EDGE + (2.25 if self.is_narrow else 1.25)

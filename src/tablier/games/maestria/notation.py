@@ -46,24 +46,41 @@ def square_number(s: State, name: str) -> int:
     return row * rules.COLUMNS + column if shape == rules.WIDE else column * rules.COLUMNS + row
 
 
+def ends_of(action: int) -> tuple[int, int]:
+    """The squares that a move or an attack leads from and to."""
+    return ENDS[rules.way_of(action)]
+
+
+ENDS: list[tuple[int, int]] = list(zip(rules.ORIGINS.tolist(), rules.TARGETS.tolist(), strict=True))
+"""The same of each way."""
+
+
+@cache
+def names_of(shape: int, action: int) -> tuple[str, str]:
+    """What these squares are called on a board of this shape."""
+    origin, target = ends_of(action)
+    return name_of(shape, origin), name_of(shape, target)
+
+
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if seat == NATURE:
         return _write_throw(s, action)
+    moves = rules.FIRST_MOVE <= action < rules.END
+    return written(int(s["shape"]), action, moves and bool(s.pawns[1 - seat, ends_of(action)[1]]))
+
+
+@cache
+def written(shape: int, action: int, attacks: bool) -> str:
+    """How a player's action is written on a board of this shape; `attacks`: it leads to where enemies are."""
     if action < rules.FIRST_MOVE:
-        return f"{KINDS[action // rules.SQUARES]}@{square_name(s, action % rules.SQUARES)}"
+        return f"{KINDS[action // rules.SQUARES]}@{name_of(shape, action % rules.SQUARES)}"
     if action < rules.END:
-        return _write_move(s, seat, action)
+        origin, target = names_of(shape, action)
+        led = "G" if rules.led_of(action) else ""
+        return f"{origin}{'x' if attacks else '-'}{target}*{rules.count_of(action)}{led}"
     if action < rules.RETREAT:
         return END if action == rules.END else FIGHT
-    return f"{RETREAT} {square_name(s, action - rules.RETREAT)}"
-
-
-def _write_move(s: State, seat: int, action: int) -> str:
-    way = rules.way_of(action)
-    origin, target = rules.ORIGINS[way], rules.TARGETS[way]
-    mark = "x" if s.pawns[1 - seat, target] else "-"
-    led = "G" if rules.led_of(action) else ""
-    return f"{square_name(s, origin)}{mark}{square_name(s, target)}*{rules.count_of(action)}{led}"
+    return f"{RETREAT} {name_of(shape, action - rules.RETREAT)}"
 
 
 def _write_throw(s: State, action: int) -> str:
@@ -122,7 +139,7 @@ def _how_it_is_written(s: State) -> str:
 
 def turn(s: State) -> int:
     """Three pawns placed are a turn of the set-up; the turns of the game follow."""
-    placed = 2 * rules.PAWNS - int(s.in_hand.sum())
+    placed = 2 * rules.PAWNS - int(sum(s.in_hand.tolist()))
     return placed // rules.HANDFUL + int(s.turns)
 
 

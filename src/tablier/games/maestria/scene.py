@@ -1,13 +1,17 @@
 """The picture of Maestria: a painted land of twenty-four squares, turned towards the seat that looks.
 
-What things look like is in `art.svg`, where they are in `land.py`, what is told and shown of a fight in `fight.py`. The
-squares' words say what stands on them, so the groups of pawns have none.
+What things look like is in `art.svg`, where they are in `land.py`, what touching them means in `touch.py`, what is told
+and shown of a fight in `fight.py`. The squares' words say what stands on them, so the groups of pawns have none.
+
+A thing that shows the same is the very same item: each is made by the plain numbers that say all that it shows, and
+remembered by them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import repeat
 from math import atan2, copysign, degrees, hypot
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,15 +20,16 @@ import numpy as np
 
 from tablier.engine import kernels
 from tablier.engine.kernels import State
-from tablier.engine.options import Settled
-from tablier.games.maestria import fight, land, notation, rules
-from tablier.games.maestria.fight import coming_dice, squares_of, totals
+from tablier.engine.options import Settled, Value
+from tablier.games.maestria import fight, land, notation, rules, touch
+from tablier.games.maestria.fight import alone, coming_dice
 from tablier.games.maestria.game import GAME
 from tablier.games.maestria.land import GROUNDS, INK, SEATS, SQUARE, TERRAINS, WOOD, Layout
-from tablier.games.maestria.odds import in_the_fight
+from tablier.games.maestria.seen import NOBODY_HERE, SIDES, SQUARES, Numbers, Standing, groups, numbers, totals
 from tablier.games.maestria.set_ups import SET_UPS, next_placing
+from tablier.games.maestria.touch import Touched, general_id, set_up_id, stack_id
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Control, Form, Item, Moment, Outlook, Paint, Scene, Shape, text, use
+from tablier.picture.scene import Control, Form, Item, Moment, Paint, Scene, Shape, text, use
 
 QUIET = "#5f5949"
 ON_PAWNS = ("#f7efdc", "#2b2214")
@@ -36,54 +41,62 @@ ARROW_GLYPHS, DOUBLE_ARROW_GLYPHS = ("↖↑↗", "← →", "↙↓↘"), ("⇖
 
 GROUP = 2.1  # how wide a group of pawns is drawn, with its tray
 NUMBER = (0.725, 0.825)  # where its number stands
-SQUARES = range(rules.SQUARES)
 HAND = 4.5  # how wide a hand is, with the General
 DIE = 0.74  # how wide a die is, below the board
-WAYS = dict[int, list[tuple[int, bool]]]
-"""For each way that a seat may go, the groups that may: how many pawns, and whether the General is one of them."""
+
+Cover = tuple[int, int] | None
+"""How safe a General is: who stands by it, and how far away an enemy is. None: it has fallen."""
 
 
 class Seen(NamedTuple):
     """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
 
-    s: State
-    pawns: list[list[int]]
-    """Of each side: how many stand on each square."""
-    generals: list[int]
+    s: Numbers
+    groups: list[tuple[int, Standing]]
+    standing: list[Standing]
+    """On each square."""
     terrains: tuple[int, ...]
+    covers: tuple[Cover, ...]
+    """Of each side, once all are placed."""
     actor: int
     """Who is to act; NOBODY: chance, or nobody any more."""
     actions: list[int]
-    """What they may do."""
-    ways: WAYS
-    touches: dict[str, tuple[str, ...]]
-    ids: set[str]
-    """What they may touch."""
-    moves: dict[str, str]
+    """What they may do, and how:"""
+    touched: Touched
     courses: dict[str, str]
 
 
 @lru_cache(maxsize=64)  # for as long as those who look at it are shown it
 def _seen(record: bytes) -> Seen:
-    s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
+    at: State = np.frombuffer(bytearray(record), dtype=rules.RECORD)[0]  # compiled rules take what can be written
+    s = numbers(record)
     has_actor = s.winner == rules.NOBODY and s.phase != rules.ROLLING
-    actor = int(rules.acting(s)) if has_actor else rules.NOBODY
-    actions = _legal(s, actor) if has_actor else []
-    ways = _ways(actions)
-    touches = {notation.write(s, actor, action): _sequence(s, actor, action, ways) for action in actions}
+    actor = rules.acting(s) if has_actor else rules.NOBODY
+    actions = _legal(at, actor) if has_actor else []
+    standing = dict(there := groups(s))
     return Seen(
         s=s,
-        pawns=s.pawns.tolist(),
-        generals=s.general.tolist(),
-        terrains=tuple(s.map[rules.SPOTS[s["shape"]]].tolist()),
+        groups=there,
+        standing=[standing.get(square, NOBODY_HERE) for square in SQUARES],
+        terrains=s.terrains,
+        covers=() if s.phase == rules.PLACING else tuple(_cover(s, p) for p in SIDES),
         actor=actor,
         actions=actions,
-        ways=ways,
-        touches=touches,
-        ids={id for sequence in touches.values() for id in sequence},
-        moves=_moves(s, actor, touches),
-        courses=_courses(s, actor, actions),
+        touched=touch.touched(s, actor, actions) if actions else touch.NOTHING,
+        courses=_courses(at, actor, actions) if s.phase == rules.PLACING and actions else {},
     )
+
+
+def _legal(s: State, seat: int) -> list[int]:
+    room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
+    actions: list[int] = room[: kernels.legal(s, seat, room)].tolist()
+    return actions
+
+
+def _courses(s: State, seat: int, actions: Sequence[int]) -> dict[str, str]:
+    """How each of the set-ups goes on."""
+    placings = {name: next_placing(s, seat, name, actions) for name in SET_UPS}
+    return {set_up_id(name): notation.write(s, seat, placing) for name, placing in placings.items()}
 
 
 class Shown(NamedTuple):
@@ -102,17 +115,17 @@ def _shown(record: bytes, lay: Layout, said: Texts) -> Shown:
     s = seen.s
     return Shown(
         title=_title(s, said),
-        counts=tuple(said("count", n=sum(seen.pawns[p]) + s.in_hand[p]) for p in (rules.BLACK, rules.WHITE)),
+        counts=tuple(_count(sum(s.pawns[p]) + s.in_hand[p], said) for p in SIDES),
         news=" ".join(_news(s, said)),
         items=(
             *_ground(lay, seen.terrains),
-            *(_square(square, _standing(seen, square), seen.terrains[square], lay, said) for square in SQUARES),
+            *map(_square, SQUARES, seen.standing, seen.terrains, repeat(lay), repeat(said)),
             *_framed(lay),
             *_refuges(seen, lay),
-            *_stacks(s, lay),
+            *_stacks(seen.groups, lay),
             *_last_move(s, lay, said),
             *_attack(s, lay, said),
-            *(_player(s, p, lay, said) for p in (rules.BLACK, rules.WHITE)),
+            *(_player(p, *_plate(s, p), lay, said) for p in SIDES),
             *(_hands(s, lay, said) if s.phase == rules.PLACING else _turn(s, lay, said)),
         ),
         moment=fight.moment(s, lay, said, partial(_stacks, lay=lay)),
@@ -123,7 +136,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
     """What a seat sees and may touch; a spectator sees it as White does, with a1 in the corner at the left."""
     record, said = s.tobytes(), GAME.words.texts(lang)
     seen, near = _seen(record), rules.BLACK if seat == rules.BLACK else rules.WHITE
-    lay, acts = land.layout(int(s["shape"]), near, form), seat == seen.actor
+    lay, acts, touched = land.layout(seen.s.shape, near, form), seat == seen.actor, seen.touched
     shown = _shown(record, lay, said)
     return Scene(
         x=-land.EDGE,
@@ -132,175 +145,37 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         height=lay.whole[1],
         title=shown.title,
         status=_status(seen, seat, shown.news, said),
-        aim=GAME.aim(settled, lang, *_aim(seen, seat, said)),
+        aim=_aim(tuple(settled.items()), lang, seat, seen.covers),
         counts=shown.counts,
         items=shown.items,
-        touches=seen.touches if acts else {},
-        moves=seen.moves if acts else {},
+        touches=touched.touches if acts else {},
+        moves=touched.moves if acts else {},
         controls=_controls(record, said) if acts else (),
-        outlooks=_outlooks(seen, seat, said) if acts else {},
+        outlooks=touch.outlooks(seen.s, touched.ways, seen.actions, said) if acts else {},
         courses=seen.courses if acts else {},
         moment=shown.moment,
         cell=(4, 2),
     )
 
 
-# --- what touching means ----------------------------------------------------------------------------------------------
-
-
-def _legal(s: State, seat: int) -> list[int]:
-    room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    actions: list[int] = room[: kernels.legal(s, seat, room)].tolist()
-    return actions
-
-
-def _ways(actions: Sequence[int]) -> WAYS:
-    ways: WAYS = {}
-    for action in actions:
-        if rules.FIRST_MOVE <= action < rules.END:
-            group = int(rules.count_of(action)), bool(rules.led_of(action))
-            ways.setdefault(int(rules.way_of(action)), []).append(group)
-    return ways
-
-
-def _sequence(s: State, seat: int, action: int, ways: WAYS) -> tuple[str, ...]:
-    """One square: place a soldier there, or withdraw to it. Two: move, or attack; what is left to choose is asked."""
-    if action < rules.SQUARES:
-        return (notation.square_name(s, action),)
-    if action < rules.FIRST_MOVE:
-        return (_general_id(seat), notation.square_name(s, action - rules.SQUARES))
-    if action < rules.END:
-        return (*squares_of(s, action), *_answers(s, seat, action, ways[int(rules.way_of(action))]))
-    if action < rules.RETREAT:
-        return ("end",) if action == rules.END else ("fight",)
-    return (notation.square_name(s, action - rules.RETREAT),)
-
-
-def _answers(s: State, seat: int, action: int, groups: Sequence[tuple[int, bool]]) -> Iterator[str]:
-    """How many soldiers go, and whether the General does, where there is a choice; and that it shall be so."""
-    origin, target = squares_of(s, action)
-    n, led = int(rules.count_of(action)), bool(rules.led_of(action))
-    soldiers = [n - led for n, led in groups]
-    if len(groups) > 1:
-        yield _soldiers_id(origin, n - led)
-    if len(set(soldiers)) < len(soldiers):
-        yield _LED[led]
-    if s.pawns[1 - seat, rules.TARGETS[rules.way_of(action)]]:
-        yield _attack_id(target)
-    elif len(groups) > 1:
-        yield "advance"
-
-
-_LED = ("without-general", "with-general")
-
-
-def _general_id(p: int) -> str:
-    return f"general-{SEATS[p]}"
-
-
-def _soldiers_id(origin: str, n: int) -> str:
-    return f"{origin}*{n}"
-
-
-def _attack_id(target: str) -> str:
-    return f"attack-{target}"
-
-
-def _moves(s: State, seat: int, touches: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    """Each with what it takes along: a stack that leaves as a whole for a square without an enemy; the General."""
-    moves: dict[str, str] = {}
-    for written, sequence in touches.items():
-        if len(sequence) == 2:
-            origin, _ = sequence
-            if origin == _general_id(seat):
-                moves[written] = origin
-            elif rules.count_of(notation.read(s, seat, written)) == s.pawns[seat, notation.square_number(s, origin)]:
-                moves[written] = _stack_id(origin)
-    return moves
-
-
 @lru_cache(maxsize=64)
 def _controls(record: bytes, said: Texts) -> tuple[Control, ...]:
-    return tuple(_asked(_seen(record), said))
-
-
-def _asked(seen: Seen, said: Texts) -> Iterator[Control]:
-    """Quick set-ups; who leaves each square, with what that costs; and what is said by a button."""
-    s, ids, ways = seen.s, seen.ids, seen.ways
-    if s.phase == rules.PLACING and ids:
-        yield Control("set-up", "course", said["control.set-up"], tuple(_set_up(name, said) for name in SET_UPS))
-    for square in sorted({int(rules.ORIGINS[way]) for way in ways}):
-        origin = notation.square_name(s, square)
-        choices = tuple(n for n in range(rules.FULL + 1) if _soldiers_id(origin, n) in ids)
-        if choices:
-            yield _who(origin, choices, said)
-    if _LED[1] in ids:
-        asked = tuple(_led(led, said) for led in (True, False))
-        yield Control("led", "pick", said["control.general"], asked, presets=(_LED[False],))
-    for square in sorted({int(rules.TARGETS[way]) for way in ways}):
-        target = notation.square_name(s, square)
-        if _attack_id(target) in ids:
-            yield _button(_attack_id(target), said("control.attack", square=target))
-    for name in ("advance", "fight", "end"):
-        if name in ids:
-            yield _button(name, said[f"control.{name}"])
-
-
-@lru_cache(maxsize=512)
-def _who(origin: str, numbers: tuple[int, ...], said: Texts) -> Control:
-    choices = tuple(_soldiers(origin, n, said) for n in numbers)
-    most = tuple(choice.id for choice in reversed(choices))
-    return Control(f"who-{origin}", "pick", said("control.who", square=origin), choices, most)
-
-
-def _set_up(name: str, said: Texts) -> Choice:
-    return Choice(_set_up_id(name), said[f"set-up.{name}"], said[f"set-up.{name}-note"], f"set-up-{name}")
-
-
-def _set_up_id(name: str) -> str:
-    return f"set-up-{name}"
-
-
-def _courses(s: State, seat: int, actions: Sequence[int]) -> dict[str, str]:
-    """How each of the set-ups goes on."""
-    if s.phase != rules.PLACING or not actions:
-        return {}
-    placings = {name: next_placing(s, seat, name, actions) for name in SET_UPS}
-    return {_set_up_id(name): notation.write(s, seat, placing) for name, placing in placings.items()}
-
-
-def _soldiers(origin: str, n: int, said: Texts) -> Choice:
-    words = said("control.soldiers", n=n) if n else said["control.alone"]
-    return Choice(_soldiers_id(origin, n), words, said("control.cost", n=n) if n else "", "" if n else "crown")
-
-
-def _led(led: bool, said: Texts) -> Choice:
-    note = said("control.more", n=1) if led else ""
-    return Choice(_LED[led], said[f"control.{_LED[led]}"], note, "crown" if led else "")
-
-
-def _button(id: str, words: str) -> Control:
-    return Control(f"say-{id}", "confirm", "", (Choice(id, words),))
-
-
-def _outlooks(seen: Seen, seat: int, said: Texts) -> dict[str, Outlook]:
-    """The odds of each attack, and those of whoever is attacked."""
-    s, looks = seen.s, dict[str, Outlook]()
-    for written, action in zip(seen.touches, seen.actions, strict=True):
-        if rules.FIRST_MOVE <= action < rules.END and seen.pawns[1 - seat][rules.TARGETS[rules.way_of(action)]]:
-            looks[written] = fight.outlook(s, action, said)
-        elif action == rules.FIGHT:
-            looks[notation.FIGHT] = fight.defence(s, said)
-    return looks
+    seen = _seen(record)
+    return tuple(touch.controls(seen.s, seen.touched.ways, seen.actions, said))
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
 
 
-def _title(s: State, said: Texts) -> str:
+def _title(s: Numbers, said: Texts) -> str:
     if s.phase == rules.PLACING:
         return said["scene.setting-up"]
     return said("scene.turn", turn=s.turns + (s.winner != rules.DRAW))
+
+
+@lru_cache(maxsize=256)
+def _count(n: int, said: Texts) -> str:
+    return said("count", n=n)
 
 
 def _name(p: int, said: Texts) -> str:
@@ -310,44 +185,59 @@ def _name(p: int, said: Texts) -> str:
 def _status(seen: Seen, seat: int, news: str, said: Texts) -> str:
     """The sentence that matters now, as it is said to the seat that looks."""
     s, (key, n), acts = seen.s, _state_of_play(seen), seat == seen.actor
-    facts = {"who": _name(s.seat, said), "other": _name(1 - s.seat, said), "n": n}
+    facts: dict[str, object] = {"who": _name(s.seat, said), "other": _name(1 - s.seat, said), "n": n}
     if key == "won":
         facts["winner"] = _name(s.winner, said)
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        origin, target = squares_of(s, int(s.attack))
-        facts.update(origin=origin, target=target, m=in_the_fight(s, rules.DEFENDER))
-    if acts and key == "move" and (targets := _under_attack(seen, seat, said)):
+        origin, target = notation.names_of(s.shape, s.attack)
+        facts.update(origin=origin, target=target, m=alone(s, s.attack).defenders)
+    if acts and key == "move" and (targets := _under_attack(seen, said)):
         key, facts["targets"] = "attack", targets
     return " ".join(filter(None, (news, said(f"status.{'you.' if acts else ''}{key}", **facts))))
 
 
-def _under_attack(seen: Seen, seat: int, said: Texts) -> str:
+def _under_attack(seen: Seen, said: Texts) -> str:
     """The squares that may be attacked, or how many there are if they are many."""
-    s, others = seen.s, seen.pawns[1 - seat]
-    enemies = {int(rules.TARGETS[way]) for way in seen.ways if others[rules.TARGETS[way]]}
+    enemies = touch.attacked(seen.touched.ways)
     if len(enemies) > 3:
         return said("status.you.several", n=len(enemies))
-    return ", ".join(sorted(notation.square_name(s, square) for square in enemies))
+    return ", ".join(sorted(notation.name_of(seen.s.shape, square) for square in enemies))
 
 
-def _aim(seen: Seen, seat: int, said: Texts) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _aim(options: tuple[tuple[str, Value], ...], lang: str, seat: int, covers: tuple[Cover, ...]) -> str:
     """The Generals (MA-19): who stands by each, and how near an enemy is."""
-    yield said["aim.general"]
-    if seen.s.phase == rules.PLACING:
-        yield said["aim.placing"]
-        return
-    for p in (rules.BLACK, rules.WHITE):
+    said = GAME.words.texts(lang)
+    parts = [said["aim.general"]]
+    if not covers:
+        parts.append(said["aim.placing"])
+    for p, cover in enumerate(covers):
         whose = "yours" if p == seat else "theirs"
-        yield said(f"aim.{whose}", who=_name(p, said), how=_cover(seen, p, said))
+        parts.append(said(f"aim.{whose}", who=_name(p, said), how=_cover_words(cover, said)))
+    return GAME.aim(dict(options), lang, *parts)
 
 
-def _cover(seen: Seen, p: int, said: Texts) -> str:
-    square = seen.generals[p]
+def _cover(s: Numbers, p: int) -> Cover:
+    square = s.general[p]
     if square == rules.OFF:
+        return None
+    enemies = [steps for steps, n in zip(_STEPS[square], s.pawns[1 - p], strict=True) if n]
+    return s.pawns[p][square] - 1, min(enemies, default=rules.COLUMNS)
+
+
+def _steps(a: int, b: int) -> int:
+    """How many moves lie between two squares. MA-7"""
+    (row, column), (other_row, other_column) = divmod(a, rules.COLUMNS), divmod(b, rules.COLUMNS)
+    return max(abs(row - other_row), abs(column - other_column))
+
+
+_STEPS = [[_steps(a, b) for b in SQUARES] for a in SQUARES]
+
+
+def _cover_words(cover: Cover, said: Texts) -> str:
+    if cover is None:
         return said["aim.fallen"]
-    guards, (row, column) = seen.pawns[p][square] - 1, divmod(square, rules.COLUMNS)
-    enemies = [divmod(other, rules.COLUMNS) for other in SQUARES if seen.pawns[1 - p][other]]
-    away = min((max(abs(a - row), abs(b - column)) for a, b in enemies), default=rules.COLUMNS)
+    guards, away = cover
     near = said("aim.enemy", n=away)
     return f"{said('aim.guards', n=guards) if guards else said['aim.unguarded']}, {near}"
 
@@ -356,18 +246,18 @@ def _state_of_play(seen: Seen) -> tuple[str, int]:
     """Which sentence tells it, and its number."""
     s = seen.s
     if s.winner != rules.NOBODY:
-        return ("draw" if s.winner == rules.DRAW else "won"), int(s.turns)
+        return ("draw" if s.winner == rules.DRAW else "won"), s.turns
     if s.phase == rules.MOVING:
-        return "move", int(s.points)
+        return "move", s.points
     if s.phase == rules.PLACING:
-        left = (int(s.in_hand[s.seat]) - 1) % rules.HANDFUL + 1
+        left = (s.in_hand[s.seat] - 1) % rules.HANDFUL + 1
         last = rules.soldiers_in_hand(s, s.seat) == 0 and s.general[s.seat] == rules.OFF
         return ("place-general" if last else "place"), left
     key = "roll" if s.phase == rules.ROLLING else "answer" if len(seen.actions) == 1 else "choice"
-    return key, int(rules.count_of(s.attack))
+    return key, rules.count_of(s.attack)
 
 
-def _news(s: State, said: Texts) -> Iterator[str]:
+def _news(s: Numbers, said: Texts) -> Iterator[str]:
     """What came of the last attack, as long as nothing else has been moved."""
     if s.attack == rules.NONE or s.last != rules.NONE or s.phase != rules.MOVING:
         return
@@ -394,19 +284,6 @@ def _framed(lay: Layout) -> tuple[Item, ...]:
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     shape = text(0, 0, name, 0.3, fill=WOOD, font_weight="bold")
     return Item(kind + name, x, y, (shape,), glyph=name, colour=WOOD, kind="text")
-
-
-Standing = tuple[int, int, bool]
-"""Who stands on a square: a seat, so many pawns, and whether the General is one of them."""
-
-NOBODY_HERE: Standing = (rules.NOBODY, 0, False)
-
-
-def _standing(seen: Seen, square: int) -> Standing:
-    for p in (rules.BLACK, rules.WHITE):
-        if n := seen.pawns[p][square]:
-            return p, n, seen.generals[p] == square
-    return NOBODY_HERE
 
 
 @lru_cache(maxsize=8192)
@@ -438,15 +315,12 @@ def kind_of_group(n: int, led: bool) -> str:
     return "soldiers" if not led else "general" if n == 1 else "led"
 
 
-def _group_words(n: int, led: bool, said: Texts) -> str:
-    return said(f"group.{kind_of_group(n, led)}", n=n)
-
-
 def _refuges(seen: Seen, lay: Layout) -> Iterator[Item]:
     """A dotted frame, for all to see, on each square to which the one who is attacked may withdraw."""
-    for action in seen.actions:
-        if action >= rules.RETREAT:
-            yield _refuge(action - rules.RETREAT, lay)
+    if seen.s.phase == rules.ANSWERING:
+        for action in seen.actions:
+            if action >= rules.RETREAT:
+                yield _refuge(action - rules.RETREAT, lay)
 
 
 @cache
@@ -458,12 +332,9 @@ def _refuge(square: int, lay: Layout) -> Item:
 # --- the pawns --------------------------------------------------------------------------------------------------------
 
 
-def _stacks(s: State, lay: Layout) -> list[Item]:
-    """All of them, the far ones first, since the near ones stand before them."""
-    pawns, generals = s.pawns.tolist(), s.general.tolist()
-    placed = [(p, square) for p in (rules.BLACK, rules.WHITE) for square in SQUARES if pawns[p][square]]
-    items = [_stack(square, (p, pawns[p][square], generals[p] == square), lay) for p, square in placed]
-    return sorted(items, key=_DEPTH)
+def _stacks(there: Sequence[tuple[int, Standing]], lay: Layout) -> list[Item]:
+    """Those who stand there, the far ones first, since the near ones stand before them."""
+    return sorted([_stack(square, standing, lay) for square, standing in there], key=_DEPTH)
 
 
 _DEPTH = attrgetter("y")
@@ -475,7 +346,7 @@ def _stack(square: int, standing: Standing, lay: Layout) -> Item:
     soldiers = "●○"[p] * (n - led) if n <= rules.FULL else f"{'●○'[p]}×{n - led}"
     name, pawns = notation.name_of(lay.shape, square), soldiers + "★☆"[p] * led
     shapes, glyph = _group(p, n, led), f"{pawns}\n{n}"
-    return Item(_stack_id(name), *lay.place(square), shapes, glyph=glyph, colour=INK, kind="piece", on=name)
+    return Item(stack_id(name), *lay.place(square), shapes, glyph=glyph, colour=INK, kind="piece", on=name)
 
 
 @cache
@@ -486,27 +357,23 @@ def _group(p: int, n: int, led: bool) -> tuple[Shape, ...]:
     return use(symbol, 0, 0, GROUP, GROUP), number
 
 
-def _stack_id(square: str) -> str:
-    return f"stack-{square}"
-
-
 # --- what was done ----------------------------------------------------------------------------------------------------
 
 
-def _last_move(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
+def _last_move(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
     """What was done last, be it a move or an attack that is settled."""
     if s.phase == rules.MOVING and s.last != rules.NONE:
-        yield _arrow("move", int(s.last), lay, said)
+        yield _arrow("move", s.last, lay, said)
     elif s.phase == rules.MOVING and s.attack != rules.NONE:
-        yield _arrow("attacked", int(s.attack), lay, said)
+        yield _arrow("attacked", s.attack, lay, said)
         if s.refuge != rules.OFF:
-            yield _retreat(s, lay)
+            yield _retreat(s.attack, s.refuge, lay)
 
 
-def _attack(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
+def _attack(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
     """The attack that is being answered or rolled for."""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        yield _arrow("attack", int(s.attack), lay, said)
+        yield _arrow("attack", s.attack, lay, said)
 
 
 ARROWS = {"move": "trail", "attack": "arrow-attack", "attacked": "arrow-attacked"}
@@ -515,10 +382,8 @@ ARROWS = {"move": "trail", "attack": "arrow-attack", "attacked": "arrow-attacked
 @lru_cache(maxsize=4096)
 def _arrow(kind: str, action: int, lay: Layout, said: Texts) -> Item:
     """Across the edge between two squares: dots for a move, an arrow for an attack, heavy while it goes on."""
-    way = rules.way_of(action)
-    ends = int(rules.ORIGINS[way]), int(rules.TARGETS[way])
-    origin, target = (notation.name_of(lay.shape, square) for square in ends)
-    (x, y), (to_x, to_y) = (lay.place(square) for square in ends)
+    origin, target = notation.names_of(lay.shape, action)
+    (x, y), (to_x, to_y) = map(lay.place, notation.ends_of(action))
     glyphs = DOUBLE_ARROW_GLYPHS if kind == "attack" else ARROW_GLYPHS
     group = said(f"group.{kind_of_group(n := rules.count_of(action), rules.led_of(action))}", n=n)
     return Item(
@@ -533,9 +398,10 @@ def _arrow(kind: str, action: int, lay: Layout, said: Texts) -> Item:
     )
 
 
-def _retreat(s: State, lay: Layout) -> Item:
+@lru_cache(maxsize=1024)
+def _retreat(attack: int, refuge: int, lay: Layout) -> Item:
     """Dots from where the defenders withdrew to where they are."""
-    (x, y), (to_x, to_y) = lay.place(int(rules.TARGETS[rules.way_of(s.attack)])), lay.place(int(s.refuge))
+    (x, y), (to_x, to_y) = lay.place(notation.ends_of(attack)[1]), lay.place(refuge)
     shape = _pointing("trail-retreat", to_x - x, to_y - y)
     return Item("retreat", (x + to_x) / 2, (y + to_y) / 2, (shape,), kind="mark")
 
@@ -553,13 +419,20 @@ def _pointing(symbol: str, x: float, y: float) -> Shape:
 # In a text drawing each thing has its line; a picture draws it in one of the rows of the band, `lift` higher or lower.
 
 
-def _player(s: State, p: int, lay: Layout, said: Texts) -> Item:
-    """A player's pawns and points, in words; a picture shows them elsewhere."""
+def _plate(s: Numbers, p: int) -> tuple[int, bool, int]:
+    """How many pawns a player has, whether to place, and the points that are left; NONE: it is not their turn."""
     placing, has_turn = s.phase == rules.PLACING, s.winner == rules.NOBODY and s.seat == p
-    n, who, points = int(s.in_hand[p] if placing else s.pawns[p].sum()), _name(p, said), int(s.points)
+    n = s.in_hand[p] if placing else sum(s.pawns[p])
+    return n, placing, s.points if has_turn and not placing else rules.NONE
+
+
+@lru_cache(maxsize=1024)
+def _player(p: int, n: int, placing: bool, points: int, lay: Layout, said: Texts) -> Item:
+    """A player's pawns and points, in words; a picture shows them elsewhere."""
+    who = _name(p, said)
     words = said("plate.hand" if placing else "plate.rest", who=who, n=n)
     glyph = f"{'●○'[p]} {who} {said('plate.short', n=n) if placing else f'×{n}'}"
-    if has_turn and not placing:
+    if points != rules.NONE:
         words += f", {said('plate.points', n=points)}"
         glyph += " " + "◆" * points + "◇" * (rules.POINTS - points)
     width = lay.board[0]
@@ -567,25 +440,33 @@ def _player(s: State, p: int, lay: Layout, said: Texts) -> Item:
     return Item(f"player-{SEATS[p]}", x, y, (), words, glyph, INK, kind="text")
 
 
-def _hands(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
-    """What each side still has to place; the General apart, so that it can be chosen."""
-    width, y = lay.board[0], lay.line(3 if lay.is_narrow else 2)
-    lift, step = lay.band(1) - y, 0.145 if lay.is_narrow else 0.175
-    for p in (rules.BLACK, rules.WHITE):
-        soldiers, x = int(rules.soldiers_in_hand(s, p)), (p + 0.4) * width / 2
-        left = p * (width / 2 if lay.is_narrow else width - HAND) - x
-        shapes = [use(f"soldier-{SEATS[p]}", left + 0.35 + step * i, lift, 0.55, 0.95) for i in range(soldiers)]
-        if soldiers:
-            end = left + 0.7 + step * soldiers
-            shapes.append(text(end, lift + 0.25, str(soldiers), 0.34, fill=INK, font_weight="bold"))
-        yield Item(f"hand-{SEATS[p]}", x, y, tuple(shapes), "", "●○"[p] * soldiers, INK, kind="piece")
-        if s.general[p] == rules.OFF:
-            at = (p + 1) * width / 2 - 0.75
-            shape = use(f"general-{SEATS[p]}", x + left + 14 * step + 1.45 - at, lift - 0.04, 0.98, 1.24)
-            yield Item(_general_id(p), at, y, (shape,), said[f"general.{SEATS[p]}"], "★☆"[p], INK, kind="piece")
+def _hands(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
+    """What each side still has to place."""
+    for p in SIDES:
+        yield from _hand(p, rules.soldiers_in_hand(s, p), s.general[p] == rules.OFF, lay, said)
     yield _legend(lay, 0, said)
 
 
+@lru_cache(maxsize=1024)
+def _hand(p: int, soldiers: int, general: bool, lay: Layout, said: Texts) -> tuple[Item, ...]:
+    """Soldiers; and the General apart, so that it can be chosen."""
+    width, y = lay.board[0], lay.line(3 if lay.is_narrow else 2)
+    lift, step, x = lay.band(1) - y, 0.145 if lay.is_narrow else 0.175, (p + 0.4) * width / 2
+    left = p * (width / 2 if lay.is_narrow else width - HAND) - x
+    shapes = [use(f"soldier-{SEATS[p]}", left + 0.35 + step * i, lift, 0.55, 0.95) for i in range(soldiers)]
+    if soldiers:
+        end = left + 0.7 + step * soldiers
+        shapes.append(text(end, lift + 0.25, str(soldiers), 0.34, fill=INK, font_weight="bold"))
+    hand = Item(f"hand-{SEATS[p]}", x, y, tuple(shapes), "", "●○"[p] * soldiers, INK, kind="piece")
+    if not general:
+        return (hand,)
+    at = (p + 1) * width / 2 - 0.75
+    shape = use(f"general-{SEATS[p]}", x + left + 14 * step + 1.45 - at, lift - 0.04, 0.98, 1.24)
+    words = said[f"general.{SEATS[p]}"]
+    return hand, Item(general_id(p), at, y, (shape,), words, "★☆"[p], INK, kind="piece")
+
+
+@cache
 def _legend(lay: Layout, row: int, said: Texts) -> Item:
     """MA-12: which terrain beats which."""
     order = rules.MOUNTAIN, rules.PLAIN, rules.FOREST, rules.MOUNTAIN
@@ -598,47 +479,52 @@ def _legend(lay: Layout, row: int, said: Texts) -> Item:
     return Item("legend", x, lay.line(0), (*signs, *beats), said["terrain.order"], glyph, INK, kind="text")
 
 
-def _turn(s: State, lay: Layout, said: Texts) -> Iterator[Item]:
+def _turn(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
     """The points that are left, and the dice of the last attack, or those that are to be rolled for it."""
-    coming = s.phase != rules.MOVING
+    coming, sums = s.phase != rules.MOVING, totals(s)
     if s.winner == rules.NOBODY:
-        yield _points(s, lay, said)
-    if coming or totals(s)[0]:
+        yield _points(s.points, lay, said)
+    if coming or sums[0]:
         for side in (rules.ATTACKER, rules.DEFENDER):
-            yield _throw(s, side, coming, lay, said)
+            thrown = coming_dice(alone(s, s.attack), side) if coming else tuple(s.dice[side])
+            yield _throw(s.attacker ^ side, side, thrown, sums[side] > sums[1 - side], lay, said)
     else:
         yield _legend(lay, 1, said)
     if s.attack != rules.NONE:
-        x, y = (lay.board[0] / 2, lay.line(4)) if lay.is_narrow else (0.8 * lay.board[0], lay.line(2))
-        yield Item("outcome", x, y, (), "", _outcome(s, coming, said), INK, kind="text")
+        yield _outcome(*_outcome_of(s, coming), lay, said)
 
 
-def _outcome(s: State, coming: bool, said: Texts) -> str:
+def _outcome_of(s: Numbers, coming: bool) -> tuple[str, int]:
+    """Which words tell it, and who has won."""
     mine, theirs = totals(s)
     winner = s.attacker if mine > theirs else 1 - s.attacker
-    key = "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won"
-    return said(f"outcome.{key}", who=_name(winner, said))
+    return "coming" if coming else "left" if mine == 0 else "equal" if mine == theirs else "won", winner
 
 
-def _points(s: State, lay: Layout, said: Texts) -> Item:
+@lru_cache(maxsize=256)
+def _outcome(key: str, winner: int, lay: Layout, said: Texts) -> Item:
+    x, y = (lay.board[0] / 2, lay.line(4)) if lay.is_narrow else (0.8 * lay.board[0], lay.line(2))
+    return Item("outcome", x, y, (), "", said(f"outcome.{key}", who=_name(winner, said)), INK, kind="text")
+
+
+@lru_cache(maxsize=256)
+def _points(left: int, lay: Layout, said: Texts) -> Item:
     """The action points of a turn, full as long as they are left."""
-    left = int(s.points)
     shapes = [use("point" if i < left else "point-spent", 0.3 + 0.5 * i, 0, 0.46, 0.46) for i in range(rules.POINTS)]
     words = said("plate.left", n=left, most=rules.POINTS)
     number = text(2.75, 0, words, 0.36 if lay.is_narrow else 0.3, fill=INK, text_anchor="start")
     return Item("points", 0, lay.band(0), (*shapes, number), kind="text")
 
 
-def _throw(s: State, side: int, coming: bool, lay: Layout, said: Texts) -> Item:
+@lru_cache(maxsize=1024)
+def _throw(p: int, side: int, numbers: Sequence[int], wins: bool, lay: Layout, said: Texts) -> Item:
     """One side's dice, and what they come to; those that are still to be rolled show nothing."""
-    p = int(s.attacker) if side == rules.ATTACKER else 1 - int(s.attacker)
-    numbers = coming_dice(s, side) if coming else [int(n) for n in s.dice[side]]
-    total, width = 0 if coming else sum(numbers), lay.board[0]
+    total, width = max(sum(numbers), 0), lay.board[0]
     x, y = (width * (0.25, 0.75)[side], lay.line(3)) if lay.is_narrow else (width * (0.17, 0.45)[side], lay.line(2))
     left, lift = (width * (0.02, 0.52)[side] if lay.is_narrow else width * (0.46, 0.74)[side]) - x, lay.band(1) - y
     shapes = list(fight.dice(p, numbers, left, lift, DIE))
     if total:
-        wins, end = total > totals(s)[1 - side], left + (len(numbers) - numbers.count(0)) * 1.08 * DIE + 0.1
+        end = left + (len(numbers) - numbers.count(0)) * 1.08 * DIE + 0.1
         paint: dict[str, Paint] = {"fill": fight.RED if wins else QUIET, "font_weight": "bold", "text_anchor": "start"}
         shapes.append(text(end, lift, str(total), 0.56, **paint))
     return Item(

@@ -6,9 +6,8 @@ from tablier.engine.kernels import NATURE, State
 from tablier.engine.story import NOTHING, added_up
 from tablier.games.maestria import rules
 from tablier.games.maestria.advice import why
-from tablier.games.maestria.fight import squares_of
 from tablier.games.maestria.land import SEATS, TERRAINS
-from tablier.games.maestria.notation import KINDS, square_name
+from tablier.games.maestria.notation import KINDS, names_of, square_name
 from tablier.games.maestria.odds import in_the_fight, led_in_the_fight
 from tablier.games.maestria.scene import kind_of_group
 from tablier.language import Saying
@@ -35,6 +34,11 @@ def kind(s: State, seat: int, action: int) -> str:
     return ("attack" if attacks else "move") + ("-led" if rules.led_of(action) else "")
 
 
+def _ends(s: State, action: int) -> tuple[str, str]:
+    """The names of the squares that a move or an attack leads from and to."""
+    return names_of(int(s["shape"]), action)
+
+
 def _name(seat: int) -> Saying:
     return Saying(f"seat.{SEATS[seat]}")
 
@@ -48,13 +52,13 @@ def _played(before: State, seat: int, action: int, after: State) -> Saying:
         return _move(before, seat, action, after)
     if action == rules.END:
         return Saying("story.ends", {**who, "n": int(before.points)})
-    refuge, (_, here) = square_name(before, action - rules.RETREAT), squares_of(before, int(before.attack))
+    refuge, (_, here) = square_name(before, action - rules.RETREAT), _ends(before, int(before.attack))
     return Saying("story.withdraws", {**who, "square": here, "refuge": refuge, "other": _name(1 - seat)})
 
 
 def _move(before: State, seat: int, action: int, after: State) -> Saying:
     """A move, or an attack, which is then to be answered."""
-    origin, target = squares_of(before, action)
+    origin, target = _ends(before, action)
     group = _group(rules.count_of(action), rules.led_of(action))
     facts = {"who": _name(seat), "group": group, "origin": origin, "target": target}
     if after.phase != rules.ANSWERING:
@@ -101,4 +105,4 @@ def _outcome(before: State, after: State) -> Saying:
         return Saying("story.weakened", facts)
     if side == rules.ATTACKER:
         return Saying("story.repelled", facts)
-    return Saying("story.beaten", {**facts, "winner": _name(1 - loser), "target": squares_of(before, before.attack)[1]})
+    return Saying("story.beaten", {**facts, "winner": _name(1 - loser), "target": _ends(before, int(before.attack))[1]})
