@@ -84,7 +84,7 @@ class Position:
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that may act now; (NATURE,) when chance is to act; () when it is over."""
-        if kernels.over(self.record):
+        if self.over:
             return ()
         bits = kernels.pending(self.record)
         return tuple(seat for seat in range(len(self.seats)) if bits >> seat & 1) or (NATURE,)
@@ -97,7 +97,7 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return kernels.over(self.record)
+        return bool(self.game.rules.over(self.record))  # a look at a field or two: compiled code is not reached so soon
 
     @property
     def shares(self) -> tuple[Fraction, ...] | None:

@@ -21,7 +21,7 @@ from tablier.engine.registry import find
 from tablier.engine.talk import PROMISES, Kind, Message
 from tablier.record.chance import Seal, Terms
 from tablier.record.hashes import WHOLE_GAME, people_of, pledge_of, setup_of
-from tablier.record.match import Draft, End, Match, Move
+from tablier.record.match import Draft, End, Match
 from tablier.record.proof import check_entropy, check_hash
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
@@ -153,6 +153,8 @@ class Table:
         """The seat that asks for one."""
         self.agreed: set[int] = set()
         self.followed = ""
+        self._untold: list[frozenset[int]] = []
+        """Of each action: the seats that were not told what who acted knows of it."""
         self._revealing: dict[int, bool] = {}
         """Which actions showed somebody what they could not know, as far as it has been looked into."""
 
@@ -263,6 +265,7 @@ class Table:
         texts, lines = (self._unfolded(told) for told in (acted.texts, acted.lines or {}))
         turn = self.match.turn
         self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
+        self._untold.append(_untold(acted, len(self.chairs)))
         if self.match.turn != turn:
             self._judge(turn)
         self.takeback = None
@@ -281,6 +284,7 @@ class Table:
         """What was said in turns that are to come again is heard no more."""
         turn = self.match.turn
         self.match.truncate(actions, practice=self.opened.practice)
+        del self._untold[actions:]
         self._revealing = {number: found for number, found in self._revealing.items() if number < actions}
         self.takeback = None
         if self.match.turn != turn:
@@ -561,18 +565,10 @@ class Table:
             raise NoTakeback
         if not self.game.secrets:
             return
-        if any(move.seat != seat for move in moves):
-            self._check_no_secrets(seat, point, moves)
+        if any(seat in untold for untold in self._untold[point:]):
+            raise NoTakeback  # what another has chosen in secret would be lost
         if any(self._has_revealed(number) for number in range(point, self.match.length)):
             raise NoTakeback
-
-    def _check_no_secrets(self, seat: int, point: int, moves: Iterable[Move]) -> None:
-        """See that nobody else has chosen anything in secret since then; raises NoTakeback."""
-        position = self.match.at(point)
-        for move in moves:
-            if _is_secret_of_another(position, move.seat, move.action, seat):
-                raise NoTakeback
-            position.apply(move.seat, move.action)
 
     def _has_revealed(self, number: int) -> bool:
         """Whether the action after so many others showed something. It is looked into once."""
@@ -600,10 +596,15 @@ def _folded(texts: Mapping[Viewer, T]) -> Told[T]:
 _NO_SEATS = (EVERYTHING, PUBLIC)
 
 
-def _is_secret_of_another(position: Position, who: int, action: int, seat: int) -> bool:
-    """Whether this is something that another seat has chosen in secret: it would be lost if it were taken back."""
-    write, record = position.game.notation.write, position.record
-    return who != seat and write(record, who, action, seat) != write(record, who, action, who)
+_NOBODY: frozenset[int] = frozenset()
+
+
+def _untold(acted: Acted, seats: int) -> frozenset[int]:
+    """The seats that were told less of an action than who acted."""
+    if len(acted.texts) == 1:
+        return _NOBODY
+    known = told(acted.texts, acted.seat)
+    return frozenset(seat for seat in range(seats) if told(acted.texts, seat) != known)
 
 
 def _reveals(position: Position, who: int, action: int) -> bool:
