@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from tablier.engine import kernels
@@ -32,7 +31,7 @@ from tablier.games.master_citadel.words import (
     what_happened,
 )
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Combined, Control, Form, Item, Moment, Scene
+from tablier.picture.scene import Choice, Combined, Control, Form, Group, Grouped, Item, Moment, Scene
 
 SEAL = "seal"
 RESULT, ENDING = -3.0, 3.0  # lines of a text drawing, on the moat
@@ -57,7 +56,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         status=_status(known, pending, seat, lang),
         aim=_aim(known, tuple(settled.items()), seat, lang),
         counts=common.counts,
-        items=(*common.items, *chain.from_iterable(_rugs(known, orders, seat, lang, form))),
+        items=Grouped(common.items, *_rugs(known, orders, seat, lang, form)),
         touches=_touches(stands, seat) if may_act else {},
         controls=_controls(stands, seat, lang) if may_act else (),
         moment=common.moment,
@@ -70,7 +69,7 @@ class Common(NamedTuple):
 
     title: str
     counts: tuple[str, ...]
-    items: tuple[Item, ...]
+    items: Group
     """All but the rugs."""
     moment: Moment | None
 
@@ -88,7 +87,7 @@ def _common(known: bytes, lang: str, form: Form) -> Common:
     return Common(
         title=said("scene.title", round=round_number(s)),
         counts=tuple(said("count", n=n) for n in s.points),
-        items=items,
+        items=Group(items),
         moment=revealed(s, lang, form) if s.rounds else None,
     )
 
@@ -184,23 +183,24 @@ def _seal(seat: int, said: Texts) -> Control:
 # --- the rugs ---------------------------------------------------------------------------------------------------------
 
 
-def _rugs(known: bytes, orders: Four, seat: int, lang: str, form: Form) -> Iterator[tuple[Item, ...]]:
+def _rugs(known: bytes, orders: Four, seat: int, lang: str, form: Form) -> Iterator[Group]:
     for p, order in enumerate(orders):
         own = p == seat
         yield _rug(known, p, own, order if own or order == rules.NONE else rules.HIDDEN, lang, form)
 
 
 @lru_cache(maxsize=2048)
-def _rug(known: bytes, p: int, own: bool, order: int, lang: str, form: Form) -> tuple[Item, ...]:
+def _rug(known: bytes, p: int, own: bool, order: int, lang: str, form: Form) -> Group:
     """All that there is to know of a player, and of the order if it is one's own."""
     s, said = standing(known), GAME.words.texts(lang)
     words, glyph = _seat_words(s, p, own, order, said), _seat_glyph(s, p, own, order, said)
-    return (
+    things = (
         _seat(p, own, (_leads(s, p), _has_won(s, p)), words, glyph, said, form),
         drawing.capital(s.capital, p, s.points[p], form),
         *([drawing.last_order(p, s.shown[p], s.fate[p], said, form)] if s.rounds else []),
         *([_letter(p, own, order, said, form)] if _is_collecting(s) else []),
     )
+    return Group(things)
 
 
 @lru_cache(maxsize=2048)

@@ -23,7 +23,7 @@ from tablier.games.master_islands.look import (
 )
 from tablier.games.master_islands.table import Table, record
 from tablier.language import Texts
-from tablier.picture.scene import Form, Item, rect, text, use
+from tablier.picture.scene import Form, Group, Item, rect, text, use
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +146,14 @@ def _pile(left: int, chart: Chart, said: Texts) -> Item:
 
 
 @lru_cache(maxsize=512)
-def cards(hand: tuple[int, ...], missing: int, chart: Chart, said: Texts) -> tuple[Item, ...]:
+def cards(hand: tuple[int, ...], missing: int, chart: Chart, said: Texts) -> Group:
     """One's own cards, and room for those to be drawn. Those of a kind lie on each other: one thing to touch."""
     kinds = [kind for kind, count in enumerate(hand) if count]
     x, y, size, apart = PLACES[chart.form].hand
     spots = [chart.at(x + (i - (len(kinds) + missing - 1) / 2) * apart, y) for i in range(len(kinds) + missing)]
     size *= chart.span
     held = (_held(kind, hand[kind], at, size, said) for kind, at in zip(kinds, spots, strict=False))
-    return *held, *(_to_draw(i, at, 0.94 * size) for i, at in enumerate(spots[len(kinds) :]))
+    return Group((*held, *(_to_draw(i, at, 0.94 * size) for i, at in enumerate(spots[len(kinds) :]))))
 
 
 @lru_cache(maxsize=1024)

@@ -35,7 +35,9 @@ from tablier.games.master_islands.sea import free_places
 from tablier.games.master_islands.table import Score, Table, known, record, table
 from tablier.games.master_islands.tens import tens
 from tablier.language import Saying, Texts
-from tablier.picture.scene import Choice, Control, Form, Item, Moment, Scene
+from tablier.picture.scene import Choice, Control, Form, Group, Grouped, Item, Moment, Scene
+
+NOTHING = Group()
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
@@ -58,18 +60,16 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         status=_status(seen, shown.seat == seat, look.seats, lang),
         aim=_aim(common.score, options, look.seats, seat, lang),
         counts=common.counts,
-        items=(
-            *common.below,
-            *sea.free(shown.place, lit, said),
-            *common.marks,
-            *conquest.thread(hints),
-            *common.above,
-            *conquest.hints(look, hints),
-            hand.tray(look.chart, own is not None),
-            *common.seats,
-            *(hand.cards(own, rules.HAND - shown.held[seat], look.chart, said) if own is not None else ()),
-            *common.told,
-            *hand.buttons(look.chart, answers, said),
+        items=Grouped(
+            common.water,
+            common.gaps,
+            sea.free(shown.place, lit, said),
+            Group((*common.marks, *conquest.thread(hints))),
+            common.above,
+            Group((*conquest.hints(look, hints), hand.tray(look.chart, own is not None))),
+            common.seats,
+            hand.cards(own, rules.HAND - shown.held[seat], look.chart, said) if own is not None else NOTHING,
+            Group((*common.told, *hand.buttons(look.chart, answers, said))),
         ),
         touches=touches,
         moves=_moves(look, seat, own, touches, actions),
@@ -85,16 +85,17 @@ def _seats(options: tuple[tuple[str, Value], ...]) -> tuple[str, ...]:
 
 
 class Common(NamedTuple):
-    """What is the same for all who look: of the items what lies below the free places, and so on to the front."""
+    """What is the same for all who look: of the items the water, and so on to the front."""
 
     look: Look
     score: Score
     title: str
     counts: tuple[str, ...]
-    below: tuple[Item, ...]
+    water: Group
+    gaps: Group
     marks: tuple[Item, ...]
-    above: tuple[Item, ...]
-    seats: tuple[Item, ...]
+    above: Group
+    seats: Group
     told: tuple[Item, ...]
     moment: Moment | None
 
@@ -109,10 +110,11 @@ def _common(seen: bytes, seats: tuple[str, ...], lang: str, form: Form) -> Commo
         score=s.score,
         counts=_counts(s.score, lang),
         title=f"{said['title']}, {when}",
-        below=(*sea.water(look), *sea.gaps(look)),
+        water=sea.water(look),
+        gaps=Group(sea.gaps(look)),
         marks=(*sea.highlights(look),),
-        above=(*sea.cards(look), *sea.wake(look), *sea.galleons(look), *conquest.sums(look)),
-        seats=(*hand.seats(look), hand.pile(look)),
+        above=Group((*sea.cards(look), *sea.wake(look), *sea.galleons(look), *conquest.sums(look))),
+        seats=Group((*hand.seats(look), hand.pile(look))),
         told=(*hand.told(look),),
         moment=conquest.moment(look),
     )

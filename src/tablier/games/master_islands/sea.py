@@ -25,7 +25,7 @@ from tablier.games.master_islands.look import (
     place_id,
 )
 from tablier.language import Texts
-from tablier.picture.scene import Item, Paint, Shape, path, use
+from tablier.picture.scene import Group, Item, Paint, Shape, path, use
 
 SHALLOWS = (
     (3.1, "#35828d", 0.2),
@@ -37,11 +37,16 @@ SHALLOWS = (
 """Up to how far from land on both sides the water has which colour, and how clear the line around it is."""
 
 
-def water(look: Look) -> tuple[Item, ...]:
+def water(look: Look) -> Group:
     """The chart, which is always the same, and what the cards make of it: shallows around the land."""
-    chart, border = _sea(look.chart)
-    named = _coordinates(look.chart, extent(look.s)) if look.is_wide else ()
-    return chart, _shallows(skeleton(look.s.place)), border, *named
+    return _water(look.chart, look.s.place, extent(look.s))
+
+
+@lru_cache(maxsize=512)
+def _water(seen: Chart, places: tuple[int, ...], ends: tuple[Ends, Ends]) -> Group:
+    chart, border = _sea(seen)
+    named = _coordinates(seen, ends) if seen.form == "wide" else ()
+    return Group((chart, _shallows(skeleton(places)), border, *named))
 
 
 @lru_cache(maxsize=256)
@@ -83,9 +88,9 @@ def free_places(cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=512)
-def free(cards: tuple[int, ...], lit: frozenset[int], said: Texts) -> tuple[Item, ...]:
+def free(cards: tuple[int, ...], lit: frozenset[int], said: Texts) -> Group:
     """Of these places some are lit."""
-    return tuple(_free_place(place, place in lit, said) for place in free_places(cards))
+    return Group(_free_place(place, place in lit, said) for place in free_places(cards))
 
 
 @lru_cache(maxsize=4096)
