@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain, product
 from math import prod
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from orjson import Fragment
 
@@ -281,7 +281,7 @@ class Moment:
     @cached_property
     def wire(self) -> bytes:
         """As it is sent to a page: JSON. Of items, and of what is gone, only what has changed since a beat before."""
-        known: dict[str, dict[str, Any]] = {}
+        known: dict[str, _Named] = {}
         gone: tuple[str, ...] = ()
         beats = list[dict[str, Any]]()
         for beat in self.beats:
@@ -292,13 +292,25 @@ class Moment:
         return dumped({"id": self.id, "beats": beats})
 
 
-def _changed(item: Item, known: dict[str, dict[str, Any]]) -> dict[str, Any] | int:
+class _Named(NamedTuple):
+    """An item of a moment that was named in a beat."""
+
+    place: int
+    """Among all that were named."""
+    item: Item
+    parts: dict[str, Any]
+
+
+def _changed(item: Item, known: dict[str, _Named]) -> dict[str, Any] | int:
     """An item that is still the same is its place among those that were named; what it has no longer is None."""
-    before, now = known.get(item.id, {}), item.parts
-    known[item.id] = now
-    changed = {name: value for name, value in now.items() if before.get(name) != value}
-    gone = dict.fromkeys(name for name in before if name not in now)
-    return {"id": item.id, **as_sent(changed), **gone} if changed or gone else [*known].index(item.id)
+    before = known.get(item.id)
+    if before and before.item is item:
+        return before.place
+    now, then = item.parts, before.parts if before else {}
+    known[item.id] = named = _Named(before.place if before else len(known), item, now)
+    changed = {name: value for name, value in now.items() if then.get(name) != value}
+    gone = dict.fromkeys(name for name in then if name not in now)
+    return {"id": item.id, **as_sent(changed), **gone} if changed or gone else named.place
 
 
 class Combined(Mapping[str, tuple[str, ...]]):

@@ -116,7 +116,7 @@ def _gap(i: int, place: int) -> Item:
 def highlights(look: Look) -> Iterator[Item]:
     """Under the card laid last, and under those that are picked for a conquest."""
     s = look.s
-    if not s.picks and (s.fresh in s.place or s.fresh == rules.NO_PLACE):  # before the first card: out of sight
+    if not s.picks and s.fresh in s.place and s.fresh != rules.NO_PLACE:
         yield _fresh(s.fresh)
     if s.picks and not s.ended:
         yield from alight(s.picked[: s.picks])
