@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Final
 
 SHORT_READ, WRITE_FAILS, SYNC_FAILS, READ_FAILS = (sqlite3.SQLITE_IOERR | part << 8 for part in (2, 3, 4, 1))
+LOCK_FAILS = sqlite3.SQLITE_IOERR | 15 << 8
 FULL, OK, BUSY, NOT_FOUND, CANNOT_OPEN = 13, 0, 5, 12, 14
 
 Write = tuple[int, bytes | None]
@@ -208,22 +209,48 @@ class Driver:
         self.disk = Disk()
         self.open: dict[int, Open] = {}
         self._count = 0
+        self._raised: BaseException | None = None
+        """What went wrong in here: SQLite cannot be told, and would take it for nothing."""
         self._library = ctypes.CDLL(ctypes.util.find_library("sqlite3"))
         self._library.sqlite3_vfs_find.restype = _P
-        self._methods = _Methods(2, *(_TYPES[name](getattr(self, name)) for name in _METHODS))
+        self._methods = _Methods(2, *(self._called(name) for name in _METHODS))
         self._vfs = _Vfs(1, ctypes.sizeof(_Handle), 512, None, b"simulated", None,
-                         *(_TYPES[name](getattr(self, name, lambda *_: 0)) for name in _CALLS))  # fmt: skip
+                         *(self._called(name) for name in _CALLS))  # fmt: skip
+
+    def _called(self, name: str) -> Any:
+        call = getattr(self, name, lambda *_: OK)
+
+        def called(*given: Any) -> int:
+            try:
+                return int(call(*given))
+            except BaseException as problem:
+                self._raised = self._raised or problem
+                return sqlite3.SQLITE_IOERR
+
+        return _TYPES[name](called)
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """While this lasts every file that SQLite opens is here."""
+        """While this lasts every file that SQLite opens is here, and nothing is left of what was here before."""
         usual = self._library.sqlite3_vfs_find(None)
         self._library.sqlite3_vfs_register(ctypes.byref(self._vfs), 1)
+        self._library.sqlite3_randomness(0, None)  # SQLite asks for a seed again
         try:
             yield
         finally:
             self._library.sqlite3_vfs_register(_P(usual), 1)
             self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
+            self._library.sqlite3_randomness(0, None)
+            self._leave()
+
+    def _leave(self) -> None:
+        """Connections that nobody has closed yet reach nothing any more."""
+        self.disk.is_dead = True
+        for left in self.open.values():
+            left.disk.is_dead = True
+        raised, self._raised = self._raised, None
+        if raised is not None:
+            raise raised
 
     def xOpen(self, _: Any, name: bytes | None, handle: Any, flags: int, out: Any) -> int:  # noqa: N802
         handle.contents.methods = None
@@ -256,9 +283,8 @@ class Driver:
         return OK
 
     def xRandomness(self, _: Any, size: int, out: int) -> int:  # noqa: N802
-        """Salts of the log: any will do, if only they are always the same."""
-        self._count += 1
-        ctypes.memmove(out, Random(self._count).randbytes(size), size)
+        """What salts of the log are drawn from: any will do, if only it is the same in every session."""
+        ctypes.memmove(out, Random(size).randbytes(size), size)
         return size
 
     def xCurrentTime(self, _: Any, out: Any) -> int:  # noqa: N802
@@ -305,6 +331,8 @@ class Driver:
         return OK
 
     def xLock(self, handle: Any, level: int) -> int:  # noqa: N802
+        if self._of(handle).disk.is_dead:  # who is closed late would remove the log of the disk that is in now, by name
+            return LOCK_FAILS
         locks, me = self._of(handle).file.lock, handle.contents.number
         others = [other for who, other in locks.items() if who != me]
         if (level >= 2 and max(others, default=0) >= 2) or (level == 1 and max(others, default=0) >= 3):

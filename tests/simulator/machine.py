@@ -26,7 +26,7 @@ from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
 from tablier.serve.beside import Beside
 from tablier.serve.live import Live
-from tablier.serve.store import Store, gate, sqlite, writer
+from tablier.serve.store import Store, gate, migrations, sqlite, writer
 from tablier.serve.tables import Tables
 from tests.simulator.disk import DRIVER, Disk
 from tests.simulator.loop import Condition, Loop, Process, Thread, Time
@@ -228,6 +228,7 @@ def simulated(machine: Machine) -> Iterator[None]:
         mock.patch.object(writer, "threading", threads), mock.patch.object(gate, "threading", threads),
         mock.patch.object(sqlite, "Lock", NoLock), mock.patch.object(sqlite, "_make_file", return_value=True),
         mock.patch.object(identity, "secrets", secrets), mock.patch.object(chance, "secrets", secrets),
+        mock.patch.object(migrations, "secrets", secrets),
         mock.patch.object(anyio.to_thread, "run_sync", _at_once), mock.patch.object(all_tables, "Live", _live),
     ]  # fmt: skip
     log = logging.getLogger("tablier")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tablier.serve.store.records import BadStore
 from tablier.serve.store.schema import KEPT, METADATA, SIGNER, TABLIER
@@ -51,7 +52,10 @@ def _see_that_we_may_use(connection: Connection, names: Collection[str], version
 def create(connection: Connection) -> None:
     """Make an empty database a store. The caller begins and ends the transaction."""
     is_shared = connection.dialect.name == "postgresql"
-    METADATA.create_all(connection, METADATA.sorted_tables if is_shared else KEPT)
+    for table in METADATA.sorted_tables if is_shared else KEPT:
+        connection.execute(CreateTable(table))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):  # a set: new stores are the same bytes
+            connection.execute(CreateIndex(index))
     connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
     connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{NEWEST}')")
     connection.execute(sa.insert(TABLIER).values(id=1, oldest=OLDEST))
