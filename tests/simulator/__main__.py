@@ -47,8 +47,9 @@ def main() -> int:
     campaign = Campaign(name, what, asked.results)
     campaign.go(asked.until or until, work, asked.seconds, asked.jobs)
     kept = "" if campaign.is_on_record else " (not on record: the sources are not those of a commit)"
-    print(f"{campaign.done} {what}, {campaign.violations} violations{kept}")
-    return bool(campaign.violations)
+    since = campaign.since
+    print(f"{since['done']} {what}, {since['violations']} violations{kept}")
+    return bool(since["violations"])
 
 
 if __name__ == "__main__":

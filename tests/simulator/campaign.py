@@ -44,7 +44,9 @@ def _git(*arguments: str) -> str:
 class Campaign:
     """One kind of thing, in pieces that are numbered from 0: each is the same whoever does it, and beside what.
 
-    What was done at a commit is one run, which goes on where it stopped. What is at no commit is not kept.
+    What was done at a commit is one run, which goes on where it stopped. What is at no commit is not kept. What was
+    found stays on record; how many are asked for is counted since then: in the last run, and those without a violation
+    right before it.
     """
 
     def __init__(self, name: str, what: str, folder: Path = RESULTS) -> None:
@@ -63,6 +65,16 @@ class Campaign:
         return sum(run["violations"] for run in self.runs)
 
     @property
+    def counted(self) -> list[dict[str, Any]]:
+        """The last run, and those before it since something was found."""
+        found = [number for number, run in enumerate(self.runs[:-1]) if run["violations"]]
+        return self.runs[found[-1] + 1 :] if found else self.runs
+
+    @property
+    def since(self) -> dict[str, int]:
+        return {name: sum(run[name] for run in self.counted) for name in ("done", "violations")}
+
+    @property
     def is_on_record(self) -> bool:
         return not self.commit.endswith(DIRTY)
 
@@ -73,16 +85,16 @@ class Campaign:
         end += seconds
         columns = (TextColumn(self.what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
         with Progress(*columns) as progress:
-            task = progress.add_task(self.what, total=until, completed=self.done)
-            if self.done >= until:
+            task = progress.add_task(self.what, total=until, completed=self.since["done"])
+            if self.since["done"] >= until:
                 return
             for done, found, took in pieces(work, sum(one.get("pieces", 0) for one in self.runs), jobs):
                 _add(run, {**found, "done": done, "pieces": 1, "processor_seconds": took})
-                progress.update(task, completed=self.done)
+                progress.update(task, completed=self.since["done"])
                 if monotonic() - kept > EVERY:
                     self.keep()
                     kept = monotonic()
-                if self.done >= until or monotonic() > end:
+                if self.since["done"] >= until or monotonic() > end:
                     break
         self.keep()
 
@@ -95,7 +107,10 @@ class Campaign:
 
     def keep(self) -> None:
         if self.is_on_record:
-            told = {"what": self.what, "done": self.done, "violations": self.violations, "runs": self.runs}
+            told = {
+                "what": self.what, "done": self.done, "violations": self.violations,
+                "since_the_last_violation_was_mended": self.since, "runs": self.runs,
+            }  # fmt: skip
             self.path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 
 

@@ -53,6 +53,15 @@ def test_a_campaign_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert (kept.runs[0]["pieces"], kept.runs[0]["numbers"]) == (5, 0 + 1 + 2 + 3 + 4)
 
 
+def test_what_is_asked_for_is_counted_since_the_last_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for at in ("found here", "mended", "mended still"):
+        monkeypatch.setattr(campaign, "commit", lambda at=at: at)
+        Campaign("some", "things", tmp_path).go(9 if at != "mended" else 4, fourth_is_bad)
+    kept = Campaign("some", "things", tmp_path)
+    assert [run["done"] for run in kept.runs] == [10, 4, 6]
+    assert (kept.done, kept.violations, kept.since) == (20, 1, {"done": 10, "violations": 0})
+
+
 @pytest.mark.usefixtures("at_a_commit")
 def test_a_campaign_is_the_same_with_any_number_of_jobs(tmp_path: Path) -> None:
     for jobs in (1, 3):
