@@ -49,6 +49,7 @@ class Time:
         self.now = 1_000_000
         monkeypatch.setattr(timing, "_turning", timing.Turning())
         monkeypatch.setattr(timing, "STANDSTILL", 10**9)
+        monkeypatch.setattr(timing, "UNNOTED", 10**12)
         monkeypatch.setattr(timing, "steady", lambda: self.now)
         monkeypatch.setattr(timing, "wall", lambda: self.now + 10**12)
 

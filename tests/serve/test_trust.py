@@ -88,6 +88,22 @@ def test_a_server_that_is_stopped_gives_nobody_time_back(tmp_path: Path, time: T
     asyncio.run(main())
 
 
+def test_time_without_a_server_is_nobodys_however_often_it_is_started(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"], pace=BANK)
+            await house.connect(id, 0)
+            time.now += 100_000
+        for _ in range(3):
+            time.now += 300_000
+            async with House(tmp_path / "tables.db") as house:
+                time.now += 1_000
+        async with House(tmp_path / "tables.db") as house:
+            assert left(await house.tables.live(id)) == 500_000 - 3_000
+
+    asyncio.run(main())
+
+
 def test_who_resigned_does_not_act_and_comes_back_with_what_was_left(tmp_path: Path, time: Time) -> None:
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:
@@ -218,9 +234,24 @@ def test_a_standstill_of_the_server_is_nobodys() -> None:
     assert turning.now(21_000) == 1_000 + timing.STANDSTILL
     turning.turned(21_000, wall=70_000)
     assert turning.now(21_100) == 1_100 + timing.STANDSTILL
-    assert (turning.stood_since(60_000), turning.stood_since(71_000)) == (20_000 - timing.STANDSTILL, 0)
+    assert turning.standstills(21_100, wall=70_100) == [(70_000, 20_000 - timing.STANDSTILL)]
     turning.rest()
     assert turning.now(21_200) == 1_200 + timing.STANDSTILL
+
+
+def test_time_in_which_nothing_can_be_noted_is_nobodys() -> None:
+    """After a crash nobody would know of it; and who cannot act, since nothing is stored, uses no time."""
+    turning = timing.Turning()
+    turning.turned(1_000, wall=50_000)
+    turning.noted(1_000, 1_010, wall=50_010)
+    for monotonic in range(1_200, 31_001, 200):
+        turning.turned(monotonic, wall=monotonic + 49_000)
+    assert turning.now(31_000) == 1_000 + timing.UNNOTED
+    assert turning.standstills(31_000, wall=80_000) == [(80_000, 30_000 - timing.UNNOTED)]
+    turning.noted(turning.now(31_000), 31_100, wall=80_100)
+    assert turning.now(31_100) == 1_000 + timing.UNNOTED
+    assert turning.now(31_200) == 1_100 + timing.UNNOTED
+    assert turning.standstills(31_200, wall=80_200) == [(80_100, 30_100 - timing.UNNOTED)]
 
 
 def test_the_steady_clock_waits_while_the_loop_stands_still(tmp_path: Path) -> None:

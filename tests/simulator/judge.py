@@ -21,7 +21,7 @@ from tablier.serve.store import Entry
 from tablier.serve.table import visibility
 from tablier.serve.table.clock import GRACE
 from tablier.serve.table.events import Acted, Ended, Event, Gave, Left, Opened, Replaced, Returned, Sat, load
-from tablier.serve.tables import HEARTBEAT, Tables
+from tablier.serve.tables import Tables
 from tests.simulator.disk import DRIVER, Disk
 from tests.simulator.machine import PATH, Machine
 
@@ -34,7 +34,7 @@ BOT_PATIENCE: Final = 60.0
 TOLERANCE: Final = 1500
 """Milliseconds between what a clock shows and what we have seen of the time."""
 
-FORGIVEN: Final = round(HEARTBEAT * 1000) + 4000
+FORGIVEN: Final = timing.UNNOTED + 2000
 """The same after a restart: nobody knows exactly until when a server ran that was killed."""
 
 SIGNER: Final = Signer(b"5c" * 16)
@@ -89,6 +89,8 @@ class Judge:
         """Until when something was wrong."""
         self.seen = 0.0
         """When clocks were looked at last."""
+        self.noted = 0.0
+        """When the server began to note last that it runs."""
         self.numbers: dict[str, tuple[int, float]] = {}
         self.foreseen: set[Place] = set()
         self.proved: set[str] = set()
@@ -264,8 +266,12 @@ class Judge:
             raise Violation(f"the server reports a fault: {faults}")
 
     def let_time_pass(self) -> None:
-        """Whose clock ran has used what has passed since the last look; who was away, perhaps not."""
-        passed, self.seen = (self.now - self.seen) * 1000, self.now
+        """Whose clock ran has used what has passed since the last look.
+
+        Who was away perhaps has not, nor has anybody after a time in which the server could note nothing.
+        """
+        passed, ran = (self.now - self.seen) * 1000, (self.noted - self.seen) * 1000 + timing.UNNOTED
+        self.seen = self.now
         tables = self.machine.tables
         for (table, seat), account in self.accounts.items() if tables else ():
             assert tables
@@ -274,7 +280,7 @@ class Judge:
                 continue
             account.least -= passed
             if (live and seat in live.here) or account.grace >= GRACE:
-                account.most -= passed
+                account.most -= max(0.0, min(passed, ran))
             else:
                 account.grace += passed
 
@@ -316,7 +322,7 @@ class Judge:
 
     def restarted(self) -> None:
         """Nobody is sure how much time has passed before."""
-        self.seen = self.now
+        self.seen = self.noted = self.now
         self.troubled(0.0)
         for account in self.accounts.values():
             account.least -= FORGIVEN
@@ -327,8 +333,14 @@ class Judge:
         """Something is wrong for so long from now on."""
         self.trouble = max(self.trouble, self.now + seconds)
 
+    def notes(self, began: float) -> None:
+        """The server has noted that it ran then."""
+        self.let_time_pass()
+        self.noted = began
+
     def stood_still(self, seconds: float) -> None:
         """The server did nothing for so long, which takes nobody's time."""
+        self.noted += self.now - self.seen
         self.seen = self.now
         self.troubled(seconds)
 

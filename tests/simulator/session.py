@@ -9,12 +9,14 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random
 from typing import Any
 from unittest import mock
 
 from tablier.engine.kernels import PUBLIC
 from tablier.serve import broadcast
+from tablier.serve.nodes.owners import Alone
 from tablier.serve.store import BadStore
 from tablier.serve.tables import Tables
 from tests.simulator import judge as judging
@@ -150,7 +152,7 @@ class Session:
             self.judge.look()
             self.judge.troubled(10**6)
             await how()
-            self.judge.audit(self.machine.disk.copy())
+            self._audit_disk()
             if rots is not None and (table := self.machine.rot(rots)):
                 self.judge.rotten.add(table)
             await asyncio.sleep(off)
@@ -192,15 +194,20 @@ class Session:
     async def _audit(self) -> None:
         self.judge.look()
         await self.machine.stop()
+        self._audit_disk()
+        self.judge.note(judging.entries(self.machine.disk.copy()))
+
+    def _audit_disk(self) -> None:
         files = self.machine.disk.copy()
+        self.judge.note({name: sha256(found).hexdigest() for name, found in sorted(files.items())})
         self.judge.audit(files)
-        self.judge.note(judging.entries(files))
 
 
 @contextmanager
 def _watched(session: Session) -> Iterator[None]:
     """Whatever is decided, and whoever comes and goes, the judge sees it."""
     judge, commit, welcome, part = session.judge, Tables.commit, broadcast.welcome, broadcast.part
+    mark_alive = Alone.mark_alive
 
     async def committed(tables: Tables, live: Any, events: Any, command: Any = None, **more: Any) -> None:
         await commit(tables, live, events, command, **more)
@@ -208,6 +215,11 @@ def _watched(session: Session) -> Iterator[None]:
             judge.committed(live, list(events), command)
         except Violation as problem:
             session.found = session.found or problem
+
+    async def noted(*given: Any) -> None:
+        began = judge.now
+        await mark_alive(*given)
+        judge.notes(began)
 
     def welcomed(*given: Any) -> None:
         judge.let_time_pass()
@@ -219,6 +231,7 @@ def _watched(session: Session) -> Iterator[None]:
 
     with (
         mock.patch.object(Tables, "commit", committed),
+        mock.patch.object(Alone, "mark_alive", noted),
         mock.patch.object(broadcast, "welcome", welcomed),
         mock.patch.object(broadcast, "part", parted),
     ):

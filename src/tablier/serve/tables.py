@@ -8,7 +8,6 @@ when it is asked for again.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
@@ -26,13 +25,12 @@ from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.hashes import WHOLE_GAME
 from tablier.record.match import Match
 from tablier.record.signature import Signer
-from tablier.serve import broadcast, commands, journal, keeping, metrics, schema, timing
+from tablier.serve import broadcast, commands, journal, keeping, metrics, note, schema, timing
 from tablier.serve.background import Background
 from tablier.serve.bans import Bans
 from tablier.serve.beside import Beside
 from tablier.serve.bots import Bots
 from tablier.serve.deadlines import Deadlines, follow_talk
-from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, Banned, Moved, NotYours, Removed, TooMuch
 from tablier.serve.identity import hashed, new_secret, new_table
 from tablier.serve.limits import Quotas
@@ -53,7 +51,6 @@ from tablier.serve.store import (
     StoreTrouble,
     TableRow,
 )
-from tablier.serve.table.clock import Graces
 from tablier.serve.table.events import Event, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 
@@ -111,7 +108,7 @@ class Tables:
         self.uptime = timing.Uptime()
         self._uptimes: dict[str, timing.Uptime] = {}
         """Of tables that another node has looked after before."""
-        self._graces: dict[str, Graces] = {}
+        self._graces: note.Note = {}
         """For how long clocks have stood still, by table, as it was last noted."""
 
     @cached_property
@@ -123,8 +120,10 @@ class Tables:
 
     async def start(self) -> None:
         """Go on where we stopped: games that are on get their clocks and bots again."""
-        self.uptime.before = self.store.alive() or 0
-        self._graces = json.loads(self.store.grace())
+        self._graces = note.read(self.store.grace())
+        self.uptime.follow(self.store.alive() or 0, note.stood(self._graces))
+        self._graces.pop(note.STOOD, None)
+        timing.noted(timing.steady())
         await self.bans.read()
         self.background.spawn(timing.watch())
         self.background.spawn(self._heartbeat())
@@ -168,7 +167,8 @@ class Tables:
         now = timing.steady()
         self._graces |= {live.table.id: live.table.clock.graces(now) for live in self.lives}
         self._graces = {id: graces for id, graces in self._graces.items() if graces}
-        await self.owners.mark_alive(timing.wall(), as_json(self._graces))
+        await self.owners.mark_alive(timing.wall(), note.written(self._graces, self.uptime, self._uptimes))
+        timing.noted(now)
 
     async def _keep(self) -> None:
         """Forget what is older than the host keeps it, every now and then."""

@@ -191,7 +191,7 @@ class Cluster:
     def _own(self, number: int, left: Left) -> None:
         if number == self.number:  # else it was ours for a moment only
             self._owned.add(left.table)
-            self._taken[left.table] = Taken(timing.Uptime(left.at), left.graces)
+            self._taken[left.table] = Taken(timing.Uptime(left.at, left.stood), left.graces)
 
     async def mark_alive(self, at: int, graces: str) -> None:
         await self._presence.do(leases.mark_alive, self.number, at, graces)

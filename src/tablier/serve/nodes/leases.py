@@ -8,13 +8,15 @@ seeing that it is still there (`fence`), and holds on to that until it ends.
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from tablier.serve import note
 from tablier.serve.store import Fenced
 from tablier.serve.store.schema import ALIVE, LEASES, NODES, TABLES
+from tablier.serve.table.clock import Graces
+from tablier.serve.timing import Standstill
 
 LOCKS: Final = 0x7461626C
 """The kind of our advisory locks, 'tabl'; the number of a node says which."""
@@ -43,8 +45,16 @@ class Left(NamedTuple):
     table: str
     at: int
     """When somebody last did, as far as is known."""
-    graces: dict[str, Any]
+    graces: Graces
     """For how long its clocks had stood still then, by seat."""
+    stood: list[Standstill]
+    """When nobody's time was taken before."""
+
+    @classmethod
+    def by(cls, table: str, at: int | None, noted: str | None) -> Left:
+        """By what was noted last."""
+        found = note.read(noted or "")
+        return cls(table, at or 0, found.get(table, {}), note.stood(found, table))
 
 
 def join(line: sa.Connection, address: str, version: str, at: int) -> int:
@@ -103,7 +113,7 @@ def claim(line: sa.Connection, number: int, table: str) -> Left | int | None:
     if is_there:
         return int(owner)
     line.execute(sa.update(LEASES).where(LEASES.c.table_id == table).values(node=number))
-    return Left(table, alive or 0, json.loads(graces or "{}").get(table, {}))
+    return Left.by(table, alive, graces)
 
 
 def adopt(line: sa.Connection, number: int, most: int) -> list[Left]:
@@ -116,7 +126,7 @@ def adopt(line: sa.Connection, number: int, most: int) -> list[Left]:
 def _never_owned(line: sa.Connection, table: str) -> Left:
     """A table that a server alone has looked after, if anybody."""
     row: Any = line.execute(sa.select(ALIVE.c.at, ALIVE.c.grace)).first()
-    return Left(table, row.at, json.loads(row.grace).get(table, {})) if row else Left(table, 0, {})
+    return Left.by(table, row.at, row.grace) if row else Left.by(table, 0, "")
 
 
 _NODES: Final = sa.text(f"""
