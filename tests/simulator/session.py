@@ -27,7 +27,7 @@ from tests.simulator.network import Lost, Network
 from tests.simulator.people import Person, Player
 from tests.simulator.plan import PACES, SETTINGS, At, Fault, Plan
 
-CALM = 45.0
+CALM = 30.0
 """Seconds without faults at the end, in which all who wait get an answer."""
 
 LOOKS = 0.25

@@ -51,7 +51,7 @@ class Drawn:
         if known is None:
             return {**_fragments(self.parts), "items": [*map(orjson.Fragment, chain.from_iterable(self.groups))]}
         changed = {name: part for name, part in self.parts.items() if known.parts.get(name) != part}
-        gone = dict.fromkeys(known.parts.keys() - self.parts.keys())
+        gone = dict.fromkeys(name for name in known.parts if name not in self.parts)
         return {**gone, **_fragments(changed), "items": self._items_since(known)}
 
     def _items_since(self, known: Drawn) -> list[Any]:
