@@ -88,6 +88,31 @@ def test_a_server_that_is_stopped_gives_nobody_time_back(tmp_path: Path, time: T
     asyncio.run(main())
 
 
+def test_who_takes_back_again_and_again_has_no_more_time(tmp_path: Path, time: Time) -> None:
+    """Against a bot, which never minds: what was used stays used, also after a restart, and no increment stays."""
+
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            pace = {"kind": "bank", "seconds": 600, "increment": 10}
+            id = await house.open("maestria", ["Ann", "bot"], pace=pace)
+            ann = await house.connect(id, 0)
+            live = await house.tables.live(id)
+            turn = live.table.match.turn
+            for _ in range(3):
+                while live.table.match.turn == turn:
+                    await house.play(id, ann)
+                await house.until(lambda: 0 in live.table.pending)  # the bot has answered
+                time.now += 50_000
+                while live.table.match.turn != turn:
+                    assert (await house.ask(id, ann, "takeback"))["type"] == "done"
+                time.now += 50_000
+            assert left(live) == 300_000
+            house.tables._lives.clear()
+            assert left(await house.tables.live(id)) == 300_000
+
+    asyncio.run(main())
+
+
 def test_time_without_a_server_is_nobodys_however_often_it_is_started(tmp_path: Path, time: Time) -> None:
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:

@@ -20,7 +20,7 @@ from tablier.serve.live import Live
 from tablier.serve.store import Entry
 from tablier.serve.table import visibility
 from tablier.serve.table.clock import GRACE
-from tablier.serve.table.events import Acted, Ended, Event, Gave, Left, Opened, Replaced, Returned, Sat, load
+from tablier.serve.table.events import Acted, Ended, Event, Gave, Left, Opened, Replaced, Returned, Sat, TakenBack, load
 from tablier.serve.tables import Tables
 from tests.simulator.disk import DRIVER, Disk
 from tests.simulator.machine import PATH, Machine
@@ -82,6 +82,8 @@ class Judge:
         self.asked: dict[tuple[Place, str], Asked] = {}
         self.told: defaultdict[Place, dict[int, str]] = defaultdict(dict)
         self.accounts: dict[Place, Account] = {}
+        self.acted: defaultdict[str, list[int]] = defaultdict(list)
+        """Who has acted, by table."""
         self.pledged: defaultdict[Place, dict[str, str]] = defaultdict(dict)
         """The entropy that somebody has pledged, by the pledge; whose sitting down was not answered may do so again."""
         self.rotten: set[str] = set()
@@ -213,7 +215,11 @@ class Judge:
         self.let_time_pass()
         table = live.table
         for event in events:
-            if isinstance(event, Acted) and event.left is not None:
+            if isinstance(event, Acted):
+                self.acted[table.id].append(event.seat)
+            if isinstance(event, TakenBack):
+                self._take_back(live, event)
+            elif isinstance(event, Acted) and event.left is not None:
                 self._settle((table.id, event.seat), event.left, self._given(live) + self._waited(live, command))
             elif isinstance(event, Replaced):
                 self._give_up(live, event.seat, event.why, event.left)
@@ -238,6 +244,15 @@ class Judge:
             if not account.least - TOLERANCE <= left <= max(0, account.most) + given + TOLERANCE:
                 raise Violation(f"{place}: it has {left} ms left, and had {account.least:.0f} to {account.most:.0f}")
             account.least = account.most = left
+
+    def _take_back(self, live: Live, event: TakenBack) -> None:
+        """What was used stays used, and what was given for actions that are taken back is given no more."""
+        acted = self.acted[live.table.id]
+        undone, acted[event.actions :] = acted[event.actions :], []
+        for seat, left in enumerate(event.left or ()) if self._is_bank(live) else ():
+            if account := self.accounts.get((live.table.id, seat)):
+                account.least -= undone.count(seat) * self._given(live)
+                self._settle((live.table.id, seat), left)
 
     def _give_up(self, live: Live, seat: int, why: str, left: int | None) -> None:
         place = live.table.id, seat

@@ -103,3 +103,33 @@ def test_who_acts_several_times_in_a_turn_has_grace_once() -> None:
     clock.update([0], 1, (), now=GRACE - 1000)
     assert clock.remaining(0, GRACE + 5000) == 60_000 - 5000
     assert clock.deadline() == 60_000 + GRACE
+
+
+def test_what_was_used_stays_used_when_an_action_is_taken_back() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    assert (clock.after_action(0, True, 10_000), clock.brings(0, True, 10_000)) == (55_000, 5_000)
+    clock.set(0, 55_000, 10_000)
+    clock.update([1], 2, (), now=10_000)
+    assert clock.after_takeback(0, {0: 5_000}, now=30_000) == [50_000, 40_000]
+
+
+def test_a_turn_that_comes_again_has_no_more_time_for_who_took_back() -> None:
+    """Else one could think for ever in one turn; the others play another turn."""
+    clock = Clock(TURN, 2)
+    clock.update([0], 1, (), now=0)
+    brought = clock.brings(0, True, 50_000)
+    clock.set(0, 60_000, 50_000)
+    clock.update([1], 2, (), now=50_000)
+    assert clock.after_takeback(0, {0: brought}, now=70_000) == [10_000, 60_000]
+
+
+def test_a_turn_that_comes_again_has_no_more_grace() -> None:
+    clock = Clock(BANK, 2)
+    clock.update([0], 1, (), now=0)
+    clock.lose(0, 0)
+    clock.regain(0, 20_000)
+    clock.update([1], 2, (), now=20_000)
+    clock.update([0], 1, (), now=20_000)
+    clock.lose(0, 20_000)
+    assert clock.remaining(0, 20_000 + GRACE) == 60_000 - 20_000

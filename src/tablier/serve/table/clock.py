@@ -50,6 +50,8 @@ class Clock:
         self._full = pace["seconds"] * 1000 if pace else 0
         self.left = [self._full] * seats
         self.stints: dict[int, Stint] = {}
+        self._stood: dict[tuple[int, int], int] = {}
+        """For how long in all, by seat and turn, where a turn was finished or taken back: it may come again."""
 
     def update(self, seats: Collection[int], turn: int, absent: Collection[int], now: int) -> None:
         """These seats are to act now, in this turn."""
@@ -57,10 +59,16 @@ class Clock:
             return
         for seat, stint in list(self.stints.items()):
             if seat not in seats or stint.turn != turn:
-                del self.stints[seat]
+                self._end(seat, stint, now)
         for seat in seats:
             if seat not in self.stints:
-                self.stints[seat] = Stint(turn, now, now if seat in absent else None)
+                before = self._stood.get((seat, turn), 0)
+                self.stints[seat] = Stint(turn, now, now if seat in absent else None, before=before)
+
+    def _end(self, seat: int, stint: Stint, now: int) -> None:
+        if stood := stint.before + stint.grace(now):
+            self._stood[seat, stint.turn] = stood
+        del self.stints[seat]
 
     def go_on(self, other: Clock) -> None:
         """Whoever is still to act, in the same turn, goes on as by another clock of the table."""
@@ -69,6 +77,7 @@ class Clock:
             for seat, stint in other.stints.items()
             if seat in self.stints and self.stints[seat].turn == stint.turn
         }
+        self._stood |= other._stood
 
     def graces(self, now: int) -> Graces:
         """For how long clocks have stood still for who is to act: no event tells it."""
@@ -86,9 +95,25 @@ class Clock:
         """What a seat has left once it has acted now, and perhaps finished its turn; None without a pace."""
         if not self.pace:
             return None
-        if not has_finished:
-            return self.remaining(seat, now)
-        return self._full if self.pace["kind"] == "turn" else self.remaining(seat, now) + self.pace["increment"] * 1000
+        return self.remaining(seat, now) + self.brings(seat, has_finished, now)
+
+    def brings(self, seat: int, has_finished: bool, now: int) -> int:
+        """What a seat gets for acting now, and perhaps finishing its turn."""
+        if not self.pace or not has_finished:
+            return 0
+        return self._full - self.remaining(seat, now) if self.pace["kind"] == "turn" else self.pace["increment"] * 1000
+
+    def after_takeback(self, seat: int, brought: Mapping[int, int], now: int) -> list[int] | None:
+        """What everybody has left once a seat takes back what has brought so much: what was used stays used.
+
+        Where each turn has its own time, others will have all of it for the turns that they play again.
+        """
+        if not self.pace:
+            return None
+        left = [self.remaining(other, now) - brought.get(other, 0) for other in range(len(self.left))]
+        if self.pace["kind"] == "turn":
+            return [time if other == seat else self._full for other, time in enumerate(left)]
+        return left
 
     def set(self, seat: int, left: int, now: int) -> None:
         """A seat has so much left from now on."""

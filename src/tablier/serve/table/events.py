@@ -172,6 +172,8 @@ class Acted(Event):
     """What is said of it in words, as a `Saying`; None: nothing but how it is written."""
     left: int | None = None
     """Milliseconds that the seat has left, where it has a bank."""
+    brought: int = 0
+    """How many of them it got for this."""
     chance: str = ""
     """What nature did: it rolled, or it drew."""
     hidden: list[int] = field(default_factory=list)
@@ -224,6 +226,8 @@ class TakenBack(Event):
     """How many actions of the game stand."""
     turns: int
     """How many whole turns stand."""
+    left: list[int] | None = None
+    """Milliseconds that each seat has left: what was used stays used, and what was taken back has brought nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ Time and presence are given from outside.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
@@ -156,6 +157,8 @@ class Table:
         self._untold: list[frozenset[int]] = []
         """Of each action: the seats that were not told what who acted knows of it."""
         self._revealing: dict[int, bool] = {}
+        self._brought: dict[int, tuple[int, int]] = {}
+        """To whom an action has brought time, and how much, by the number of actions before it."""
         """Which actions showed somebody what they could not know, as far as it has been looked into."""
 
     # --- what there is to know
@@ -248,7 +251,7 @@ class Table:
                 self.agreed.add(event.seat)
                 self.takeback = self.takeback if event.agrees else None
             case TakenBack():
-                self._take_back(event.actions)
+                self._take_back(event, now)
             case Ended() if event.why != "rules":
                 self.match.end(End(event.why, tuple(map(Fraction, event.shares)), event.seat))
             case Followed():
@@ -270,6 +273,7 @@ class Table:
             self._judge(turn)
         self.takeback = None
         if acted.left is not None:
+            self._brought[self.match.length - 1] = acted.seat, acted.brought
             self.clock.set(acted.seat, acted.left, now)
 
     def _judge(self, turn: int) -> None:
@@ -280,9 +284,12 @@ class Table:
                 if kept is not None:
                     self.judged[number] = kept
 
-    def _take_back(self, actions: int) -> None:
+    def _take_back(self, event: TakenBack, now: int) -> None:
         """What was said in turns that are to come again is heard no more."""
-        turn = self.match.turn
+        turn, actions = self.match.turn, event.actions
+        for seat, left in enumerate(event.left or ()):
+            self.clock.set(seat, left, now)
+        self._brought = {number: brought for number, brought in self._brought.items() if number < actions}
         self.match.truncate(actions, practice=self.opened.practice)
         del self._untold[actions:]
         self._revealing = {number: found for number, found in self._revealing.items() if number < actions}
@@ -401,14 +408,16 @@ class Table:
     def _act(self, seat: int, action: int, now: int) -> list[Event]:
         draft = self.match.draft((seat, action))
         acts_again = draft.steps[0].acts_again
-        left = None if self.chairs[seat].bot else self.clock.after_action(seat, not acts_again, now)
-        return self._events(draft, left)
+        if self.chairs[seat].bot:
+            return self._events(draft)
+        left = self.clock.after_action(seat, not acts_again, now)
+        return self._events(draft, left, self.clock.brings(seat, not acts_again, now))
 
-    def _events(self, draft: Draft, left: int | None = None) -> list[Event]:
-        """What would happen, as events; `left` is the time of who acts first."""
+    def _events(self, draft: Draft, left: int | None = None, brought: int = 0) -> list[Event]:
+        """What would happen, as events; `left` is the time of who acts first, and how much of it that has brought."""
         acted = [self._acted(step) for step in draft.steps]
         if left is not None:
-            acted[0] = replace(acted[0], left=left)
+            acted[0] = replace(acted[0], left=left, brought=brought)
         return [*acted, self._end(draft.end)] if draft.end else [*acted]
 
     def _acted(self, step: Step) -> Acted:
@@ -515,14 +524,14 @@ class Table:
 
     # --- taking back
 
-    def ask_takeback(self, seat: int) -> list[Event]:
+    def ask_takeback(self, seat: int, now: int) -> list[Event]:
         """A seat would like to go back to before its last action. A bot does not mind; who practises just does."""
         self._check_playing()
         self._check_room()
         point = self._takeback_point(seat)
         if self.opened.practice:
-            return [TakenBack(seat, point, self.match.turns_finished_at(point))]
-        return self._agreed(seat, set(), [TakebackAsked(seat)])
+            return [self._taken_back(seat, point, now)]
+        return self._agreed(seat, set(), [TakebackAsked(seat)], now)
 
     def can_take_back(self, seat: int) -> bool:
         """Whether a seat may ask for that now."""
@@ -535,19 +544,29 @@ class Table:
             return False
         return True
 
-    def answer_takeback(self, seat: int, agrees: bool) -> list[Event]:
+    def answer_takeback(self, seat: int, agrees: bool, now: int) -> list[Event]:
         self._check_playing()
         asking = self.takeback
         if asking is None or seat == asking or seat in self.agreed:
             raise NotNow
         events: list[Event] = [TakebackAnswered(seat, agrees)]
-        return self._agreed(asking, {*self.agreed, seat}, events) if agrees else events
+        return self._agreed(asking, {*self.agreed, seat}, events, now) if agrees else events
 
-    def _agreed(self, asking: int, agreed: set[int], events: list[Event]) -> list[Event]:
+    def _agreed(self, asking: int, agreed: set[int], events: list[Event], now: int) -> list[Event]:
         if agreed >= set(self.others(asking)):
-            actions = self._takeback_point(asking)
-            events.append(TakenBack(asking, actions, self.match.turns_finished_at(actions)))
+            events.append(self._taken_back(asking, self._takeback_point(asking), now))
         return events
+
+    def _taken_back(self, seat: int, actions: int, now: int) -> TakenBack:
+        """Raises NoTakeback if somebody would have no time left: it was used, and what they got for acting goes."""
+        brought = Counter[int]()
+        for number, (who, time) in self._brought.items():
+            brought[who] += time if number >= actions else 0
+        left = self.clock.after_takeback(seat, brought, now)
+        if left and any(time <= 0 and not chair.bot for time, chair in zip(left, self.chairs, strict=True)):
+            raise NoTakeback
+        left = left and [max(0, time) for time in left]
+        return TakenBack(seat, actions, self.match.turns_finished_at(actions), left)
 
     def _takeback_point(self, seat: int) -> int:
         """How many actions stand before the seat's last one; raises NoTakeback if it cannot be taken back."""
