@@ -57,8 +57,11 @@ FULL = 4
 ANSWER = 2
 """Seconds that a beginner's bot may take, 99 of 100 times."""
 
-FLOOD, ANSWERS = 40, 200
-"""Tables of strong bots that nobody watches, and answers of a beginner's that are measured."""
+FLOOD, CALM_ANSWERS, ANSWERS = 40, 30, 100
+"""Tables of strong bots that nobody watches, and answers of a beginner's that are measured without and under them."""
+
+FLOODED = 300.0
+"""Seconds after which no more answers are waited for."""
 
 KILLS = 20
 STEP = 1.25
@@ -284,11 +287,12 @@ async def scenes(run: Run) -> AsyncIterator[Figure]:
 async def flood(run: Run) -> AsyncIterator[Figure]:
     """Somebody plays with a beginner's bot, while another address lets strong ones play that nobody watches."""
     async with run.server(flooding.PROGRAM_AS_USUAL) as server:
-        wanted = 10 if run.quick else ANSWERS
-        calm = await flooding.answers(server.url, wanted, run.tell("answers, in calm", wanted))
+        few, many = (5, 10) if run.quick else (CALM_ANSWERS, ANSWERS)
+        calm = await flooding.answers(server.url, few, FLOODED, run.tell("answers, in calm", few))
         await flooding.flood(server.url, FLOOD)
-        found = await flooding.answers(server.url, wanted, run.tell("answers, under the flood", wanted))
+        found = await flooding.answers(server.url, many, FLOODED, run.tell("answers, under the flood", many))
     yield Figure("tables of bots of level 8 that nobody watches, from one address", FLOOD)
+    yield Figure("answers of a beginner that were measured under them", len(found), least=many)
     yield Figure("a beginner's answer without them, 99 of 100", percentile(calm, 99), "s")
     yield Figure("a beginner's answer under them, 50 of 100", percentile(found, 50), "s")
     yield Figure("a beginner's answer under them, 99 of 100", percentile(found, 99), "s", most=ANSWER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from time import perf_counter
 
@@ -28,33 +29,58 @@ async def flood(url: str, tables: int) -> None:
             await guest.open(GAME, [{"who": "bot", "level": 8}] * 2, listed=False)
 
 
-async def answers(url: str, wanted: int, tell: Tell) -> list[float]:
-    """Play with a beginner: seconds from each action that one sends until it is one's turn again, ascending."""
-    found: list[float] = []
-    async with httpx.AsyncClient(timeout=60) as http:
-        guest = Guest(url, http=http)
-        await guest.introduce()
-        while len(found) < wanted:
-            opened = await guest.open(GAME, [{"who": "me"}, {"who": "bot", "level": 1}], listed=False)
-            await guest.sit(opened.table, 0, "Ann")
-            async with guest.visit(opened.table, 0, show=("legal",)) as visit:
-                await _play(visit, found, wanted, tell)
-    return sorted(found)
+async def answers(url: str, wanted: int, seconds: float, tell: Tell) -> list[float]:
+    """Play with a beginner: seconds from each action that one sends until it is one's turn again, ascending.
+
+    So many, or as many as there are within so many seconds; an answer that has not come then took at least so long.
+    """
+    person = Person(wanted, tell)
+    try:
+        async with asyncio.timeout(seconds), httpx.AsyncClient(timeout=60) as http:
+            guest = Guest(url, http=http)
+            await guest.introduce()
+            while len(person.found) < wanted:
+                opened = await guest.open(GAME, [{"who": "me"}, {"who": "bot", "level": 1}], listed=False)
+                await guest.sit(opened.table, 0, "Ann")
+                async with guest.visit(opened.table, 0, show=("legal",)) as visit:
+                    await person.play(visit)
+    except TimeoutError:
+        person.give_up()
+    return sorted(person.found)
 
 
-async def _play(visit: Visit, found: list[float], wanted: int, tell: Tell) -> None:
-    """One game, or as much of it as is wanted."""
-    chance, sent, answered = random.Random(len(found)), 0.0, False
-    async for message in visit:
-        if message["type"] != "events":
-            continue
-        answered |= any(event["kind"] == "acted" and event["seat"] == 1 for event in message["events"])
-        now = message["now"]
-        if now["status"] == "over" or len(found) >= wanted:
-            return
-        if 0 in now["pending"] and (answered or not sent):
-            if sent:
-                found.append(perf_counter() - sent)
-                tell(len(found))
-            sent, answered = perf_counter(), False
-            await visit.send("play", action=chance.choice(now["legal"]), version=visit.version)
+class Person:
+    """Who plays with a beginner, and looks at the time."""
+
+    def __init__(self, wanted: int, tell: Tell) -> None:
+        self.found: list[float] = []
+        self._wanted, self._tell = wanted, tell
+        self._sent: float | None = None
+        """When the action was sent to which the bot has not answered yet."""
+
+    async def play(self, visit: Visit) -> None:
+        """One game, or as much of it as is wanted."""
+        chance, since, answered = random.Random(len(self.found)), -1, False
+        self._sent = None
+        async for message in visit:
+            if message["type"] != "events":
+                continue
+            answered |= any(event["kind"] == "acted" and event["seat"] == 1 for event in message["events"])
+            now = message["now"]
+            if now["status"] == "over" or len(self.found) >= self._wanted:
+                return
+            if 0 in now["pending"] and now["since"] != since:
+                since = now["since"]
+                self._note(answered)
+                self._sent, answered = perf_counter(), False
+                await visit.send("play", action=chance.choice(now["legal"]), version=visit.version)
+
+    def _note(self, answered: bool) -> None:
+        """It is one's turn again: because the bot has acted, or since it cannot."""
+        if answered and self._sent is not None:
+            self.found.append(perf_counter() - self._sent)
+            self._tell(len(self.found))
+
+    def give_up(self) -> None:
+        if self._sent is not None:
+            self.found.append(perf_counter() - self._sent)
