@@ -145,6 +145,23 @@ def test_who_resigned_does_not_act_and_comes_back_with_what_was_left(tmp_path: P
     asyncio.run(main())
 
 
+def test_who_resigns_and_comes_back_again_and_again_has_no_more_time_for_a_turn(tmp_path: Path, time: Time) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("master-citadel", FOUR, pace={"kind": "turn", "seconds": 600, "increment": 0})
+            ann = await house.connect(id, 0)
+            live = await house.tables.live(id)
+            for _ in range(5):
+                time.now += 100_000
+                asked = [house.ask(id, ann, do) for do in ("resign", "come-back")]
+                assert [answer["type"] for answer in await asyncio.gather(*asked)] == ["done", "done"]
+            assert left(live) == 100_000
+            house.tables._lives.clear()
+            assert left(await house.tables.live(id)) == 100_000
+
+    asyncio.run(main())
+
+
 def test_who_ran_out_of_time_does_not_come_back_with_a_full_bank(tmp_path: Path, time: Time) -> None:
     async def main() -> None:
         async with House(tmp_path / "tables.db") as house:
@@ -440,6 +457,21 @@ def test_another_game_counts_as_a_table(tmp_path: Path) -> None:
                 await house.ask(id, ann, "resign")
                 answers.append(await house.ask(id, ann, "rematch"))
             assert [answer.get("code") for answer in answers] == [None, "limit/too-much"]
+
+    asyncio.run(main())
+
+
+def test_another_game_counts_for_the_day_of_who_asks_for_it_without_a_connection(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("maestria", ["Ann", "Bob"])
+            ann = await house.connect(id, 0)
+            await house.ask(id, ann, "resign")
+            await house.leave(id, ann)
+            house.tables.quotas = Quotas(tables_a_day=0)
+            again = schema.COMMAND.validate_json('{"id": "again", "do": "rematch"}')
+            with pytest.raises(TooMuch):
+                await house.tables.carry_out(id, 0, again, address="192.0.2.7")  # as HTTP does
 
     asyncio.run(main())
 

@@ -347,42 +347,43 @@ class Tables:
         if address and await self.overview.opened_from(address, since) >= self.quotas.tables_a_day:
             raise TooMuch("so many tables were opened from there within a day")
 
-    async def _rematch(self, live: Live, seat: int, level: int | None) -> list[Event]:
+    async def _rematch(self, live: Live, seat: int, level: int | None, address: str) -> list[Event]:
         table = live.table
         if table.status != "over" or table.followed:
             return []
         if level and table.others(seat):
             raise NotYours("bots of another level are for who plays against bots alone")
         places = table.next_reservations(level)
-        address = next((one.household for one in live.connections if one.audience == seat), "")
         opened = replace(table.opened, places=places, secret=new_fair_secret(), start=[], scheme=WHOLE_GAME)
         following, _ = await self._open(opened, address)
         return table.follow(following.table.id)
 
     # --- what happens
 
-    async def carry_out(self, id: str, seat: int, command: Any, arrived: int | None = None) -> int:
-        """What a seat asks for, which counts from when it arrived. Return the version in which it is told so.
+    async def carry_out(
+        self, id: str, seat: int, command: Any, arrived: int | None = None, address: str = ""
+    ) -> int:  # fmt: skip
+        """What a seat asks for, which counts from when it arrived, from there. Return the version that tells it so.
 
         It is carried out to the end even if who asked does not wait for it. Raises what refuses it.
         """
         at = timing.steady() if arrived is None else arrived
-        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at)))
+        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at, address)))
 
-    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int) -> int:
+    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int, address: str) -> int:
         with self.deadlines.heard(id, arrived):
             live = await self.live(id)
             if seat in live.gone:  # who acts is there, by whatever way
                 live.gone[seat] = max(live.gone[seat], arrived)
             async with live.lock:
-                return await self._decide(live, seat, command, arrived)
+                return await self._decide(live, seat, command, arrived, address)
 
-    async def _decide(self, live: Live, seat: int, command: Any, arrived: int) -> int:
+    async def _decide(self, live: Live, seat: int, command: Any, arrived: int, address: str) -> int:
         known = f"{seat}:{command.id}"
         if known in live.table.commands:
             return live.table.commands[known]
         if isinstance(command, schema.Rematch):
-            events = await self._rematch(live, seat, command.level)
+            events = await self._rematch(live, seat, command.level, address)
         else:
             events = commands.decide(live, seat, command, arrived)
         metrics.ACTIONS.labels(command.do).inc()

@@ -133,3 +133,23 @@ def test_a_turn_that_comes_again_has_no_more_grace() -> None:
     clock.update([0], 1, (), now=20_000)
     clock.lose(0, 20_000)
     assert clock.remaining(0, 20_000 + GRACE) == 60_000 - 20_000
+
+
+def test_a_seat_that_is_given_up_and_taken_again_in_the_same_turn_has_no_more_time() -> None:
+    """Else who gives up and comes back again and again could think for ever; the next turn has its own time."""
+    clock = Clock(TURN, 3)
+    clock.update([0], 1, (), now=0)
+    clock.update([], 1, (), now=50_000)  # a bot plays for it
+    clock.update([0], 1, (), now=50_000)
+    assert clock.remaining(0, 55_000) == 5_000
+    clock.update([], 1, (), now=60_000)
+    assert clock.is_used_up(0, 1)
+    clock.update([0], 2, (), now=70_000)
+    assert (clock.remaining(0, 70_000), clock.is_used_up(0, 2)) == (60_000, False)
+
+
+def test_what_was_used_of_a_bank_stays_used_whatever_ends_a_turn() -> None:
+    clock = Clock(BANK, 3)
+    clock.update([0, 1], 1, (), now=0)
+    clock.update([0, 1], 2, (), now=50_000)
+    assert clock.remaining(0, 55_000) == 5_000

@@ -210,7 +210,7 @@ async def _answer(
             raise NotYours
         if isinstance(command, schema.Rematch):
             limits.tables.take(connection.household)
-        version = await tables.carry_out(table, connection.audience, command, arrived)
+        version = await tables.carry_out(table, connection.audience, command, arrived, connection.household)
         return {"type": "done", "id": id, "version": version}
     except ValidationError as problem:
         where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]

@@ -176,4 +176,4 @@ async def command(
     limits.commands.take(f"{table} {seat} ")
     if isinstance(body, schema.Rematch):
         limits.tables.take(address)
-    return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived)}
+    return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived, address)}

@@ -6,7 +6,7 @@ When its connection is lost the clock stands still for a while, once in a stint:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tablier.serve.table.events import Pace
@@ -51,7 +51,9 @@ class Clock:
         self.left = [self._full] * seats
         self.stints: dict[int, Stint] = {}
         self._stood: dict[tuple[int, int], int] = {}
-        """For how long in all, by seat and turn, where a turn was finished or taken back: it may come again."""
+        """For how long clocks stood still, by seat and turn, in stints that are over: a turn may come again."""
+        self._used: dict[tuple[int, int], int] = {}
+        """The same, of what was used of a turn's own time, where the turn was not finished."""
 
     def update(self, seats: Collection[int], turn: int, absent: Collection[int], now: int) -> None:
         """These seats are to act now, in this turn."""
@@ -62,13 +64,31 @@ class Clock:
                 self._end(seat, stint, now)
         for seat in seats:
             if seat not in self.stints:
-                before = self._stood.get((seat, turn), 0)
-                self.stints[seat] = Stint(turn, now, now if seat in absent else None, before=before)
+                self._begin(seat, turn, now, now if seat in absent else None)
+
+    def _begin(self, seat: int, turn: int, now: int, away: int | None) -> None:
+        self.stints[seat] = Stint(turn, now, away, before=self._stood.get((seat, turn), 0))
+        if self._has_turns:
+            self.left[seat] = self._full - self._used.get((seat, turn), 0)
 
     def _end(self, seat: int, stint: Stint, now: int) -> None:
+        """What was used stays used, whatever has ended it."""
+        self.left[seat] = self.remaining(seat, now)
+        if self._has_turns and self.left[seat] < self._full:
+            self._used[seat, stint.turn] = self._full - self.left[seat]
         if stood := stint.before + stint.grace(now):
             self._stood[seat, stint.turn] = stood
         del self.stints[seat]
+
+    @property
+    def _has_turns(self) -> bool:
+        """Whether each turn has its own time."""
+        return bool(self.pace and self.pace["kind"] == "turn")
+
+    def is_used_up(self, seat: int, turn: int) -> bool:
+        """Whether a seat has no time left that it could come back to."""
+        used = self._used.get((seat, turn), 0) >= self._full if self._has_turns else not self.left[seat]
+        return bool(self.pace) and used
 
     def go_on(self, other: Clock) -> None:
         """Whoever is still to act, in the same turn, goes on as by another clock of the table."""
@@ -78,6 +98,7 @@ class Clock:
             if seat in self.stints and self.stints[seat].turn == stint.turn
         }
         self._stood |= other._stood
+        self._used |= other._used
 
     def graces(self, now: int) -> Graces:
         """For how long clocks have stood still for who is to act: no event tells it."""
@@ -101,7 +122,7 @@ class Clock:
         """What a seat gets for acting now, and perhaps finishing its turn."""
         if not self.pace or not has_finished:
             return 0
-        return self._full - self.remaining(seat, now) if self.pace["kind"] == "turn" else self.pace["increment"] * 1000
+        return self._full - self.remaining(seat, now) if self._has_turns else self.pace["increment"] * 1000
 
     def after_takeback(self, seat: int, brought: Mapping[int, int], now: int) -> list[int] | None:
         """What everybody has left once a seat takes back what has brought so much: what was used stays used.
@@ -111,9 +132,16 @@ class Clock:
         if not self.pace:
             return None
         left = [self.remaining(other, now) - brought.get(other, 0) for other in range(len(self.left))]
-        if self.pace["kind"] == "turn":
+        if self._has_turns:
             return [time if other == seat else self._full for other, time in enumerate(left)]
         return left
+
+    def take_back(self, left: Iterable[int], turn: int, now: int) -> None:
+        """Everybody has so much left, and this turn comes again."""
+        for seat, time in enumerate(left):
+            self.set(seat, time, now)
+            if self._has_turns:
+                self._used[seat, turn] = self._full - time
 
     def set(self, seat: int, left: int, now: int) -> None:
         """A seat has so much left from now on."""

@@ -287,13 +287,12 @@ class Table:
     def _take_back(self, event: TakenBack, now: int) -> None:
         """What was said in turns that are to come again is heard no more."""
         turn, actions = self.match.turn, event.actions
-        for seat, left in enumerate(event.left or ()):
-            self.clock.set(seat, left, now)
         self._brought = {number: brought for number, brought in self._brought.items() if number < actions}
         self.match.truncate(actions, practice=self.opened.practice)
         del self._untold[actions:]
         self._revealing = {number: found for number, found in self._revealing.items() if number < actions}
         self.takeback = None
+        self.clock.take_back(event.left or (), self.match.turn, now)
         if self.match.turn != turn:
             self._unsaid |= {n for n, said in enumerate(self.messages) if said.turn >= self.match.turn}
             self.judged = {n: kept for n, kept in self.judged.items() if n not in self._unsaid}
@@ -476,7 +475,7 @@ class Table:
         """Somebody for whom a bot played takes over again, unless their time is used up."""
         self._check_playing()
         self._check_room()
-        if not self.chairs[seat].stand_in or (self.opened.pace and not self.clock.left[seat]):
+        if not self.chairs[seat].stand_in or self.clock.is_used_up(seat, self.match.turn):
             raise NotNow
         return [Returned(seat)]
 
