@@ -286,7 +286,7 @@ class Judge:
         Who was away perhaps has not, nor has anybody after a time in which the server could note nothing.
         """
         passed, ran = (self.now - self.seen) * 1000, (self.noted - self.seen) * 1000 + timing.UNNOTED
-        self.seen = self.now
+        ran, self.seen = max(0.0, min(passed, ran)), self.now
         tables = self.machine.tables
         for (table, seat), account in self.accounts.items() if tables else ():
             assert tables
@@ -295,9 +295,9 @@ class Judge:
                 continue
             account.least -= passed
             if (live and seat in live.here) or account.grace >= GRACE:
-                account.most -= max(0.0, min(passed, ran))
+                account.most -= ran
             else:
-                account.grace += passed
+                account.grace += ran
 
     def _look_at(self, live: Live) -> None:
         table, now = live.table, timing.steady()

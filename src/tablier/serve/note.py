@@ -30,6 +30,11 @@ def read(text: str) -> Note:
     return found
 
 
+def graces(note: Note, table: str) -> Graces:
+    """For how long clocks had stood still at a table, by seat."""
+    return {seat: grace for seat, grace in note.get(table, {}).items() if seat != STOOD}
+
+
 def stood(note: Note, table: str = STOOD) -> list[Standstill]:
     """When nobody's time was taken at a table."""
     flat = note.get(table, {}).get(STOOD, note.get(STOOD, {}).get(STOOD, []))

@@ -165,7 +165,7 @@ class Tables:
     async def _mark_alive(self) -> None:
         """Note that we run, and what clocks show that no event tells; also of tables that are not in memory."""
         now = timing.steady()
-        self._graces |= {live.table.id: live.table.clock.graces(now) for live in self.lives}
+        self._graces |= {live.table.id: live.table.graces(now) for live in self.lives}
         self._graces = {id: graces for id, graces in self._graces.items() if graces}
         await self.owners.mark_alive(timing.wall(), note.written(self._graces, self.uptime, self._uptimes))
         timing.noted(now)
@@ -205,7 +205,7 @@ class Tables:
         for id, live in list(self._lives.items()):
             idle = timing.steady() - live.used > IDLE * 1000
             if idle and not self.is_needed(id):
-                self._graces[id] = live.table.clock.graces(timing.steady())
+                self._graces[id] = live.table.graces(timing.steady())
                 del self._lives[id]
         metrics.TABLES.set(len(self._lives))
 
@@ -256,7 +256,8 @@ class Tables:
         if taken := await self.owners.take(id):
             self._uptimes[id], self._graces[id] = taken.uptime, taken.graces
         table = await self._rebuilt(id)
-        table.clock.stand_as(self._graces.pop(id, {}))
+        table.clock.stand_as(note.graces(self._graces, id))
+        self._graces.pop(id, None)
         return self._take_up(table)
 
     async def _rebuilt(self, id: str) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablier.serve.table.clock import GRACE, Clock
+from tablier.serve.table.clock import GRACE, GRACE_IN_ALL, Clock
 from tablier.serve.table.events import Pace
 
 BANK = Pace(kind="bank", seconds=60, increment=5)
@@ -111,7 +111,7 @@ def test_what_was_used_stays_used_when_an_action_is_taken_back() -> None:
     assert (clock.after_action(0, True, 10_000), clock.brings(0, True, 10_000)) == (55_000, 5_000)
     clock.set(0, 55_000, 10_000)
     clock.update([1], 2, (), now=10_000)
-    assert clock.after_takeback(0, {0: 5_000}, now=30_000) == [50_000, 40_000]
+    assert clock.after_takeback(0, {0: 5_000}, 1, now=30_000) == [50_000, 40_000]
 
 
 def test_a_turn_that_comes_again_has_no_more_time_for_who_took_back() -> None:
@@ -121,7 +121,7 @@ def test_a_turn_that_comes_again_has_no_more_time_for_who_took_back() -> None:
     brought = clock.brings(0, True, 50_000)
     clock.set(0, 60_000, 50_000)
     clock.update([1], 2, (), now=50_000)
-    assert clock.after_takeback(0, {0: brought}, now=70_000) == [10_000, 60_000]
+    assert clock.after_takeback(0, {0: brought}, 1, now=70_000) == [10_000, 60_000]
 
 
 def test_a_turn_that_comes_again_has_no_more_grace() -> None:
@@ -153,3 +153,28 @@ def test_what_was_used_of_a_bank_stays_used_whatever_ends_a_turn() -> None:
     clock.update([0, 1], 1, (), now=0)
     clock.update([0, 1], 2, (), now=50_000)
     assert clock.remaining(0, 55_000) == 5_000
+
+
+def test_who_hangs_up_in_every_turn_has_no_more_time_than_others_in_the_end() -> None:
+    clock, now = Clock(TURN, 2), 0
+    for turn in range(1, 6):
+        clock.update([0], turn, (0,), now)
+        stood = clock.graces(now + GRACE)["0"]
+        assert stood == [turn, 0, GRACE, (turn - 1) * GRACE] if turn <= 3 else stood == [turn, 0, 0, GRACE_IN_ALL]
+        now += GRACE
+        clock.set(0, 60_000, now)
+        clock.update([], turn, (), now)
+
+
+def test_grace_of_a_whole_game_survives_a_restart() -> None:
+    clock, again = Clock(TURN, 2), Clock(TURN, 2)
+    clock._stood = {(0, 1): GRACE, (0, 2): GRACE, (1, 1): GRACE}
+    clock.update([0], 3, (0,), now=0)
+    again.update([0], 3, (0,), now=0)
+    again.stand_as(clock.graces(10_000))
+    again.lose(0, 10_000)
+    assert again.deadline() == clock.deadline() == 60_000 + GRACE
+    again.set(0, 60_000, 50_000)
+    again.update([0], 4, (0,), now=50_000)
+    assert again.deadline() == 50_000 + 60_000  # three times it stood still for as long as it may
+    assert again.graces(50_000)["1"] == [-1, 0, 0, GRACE]

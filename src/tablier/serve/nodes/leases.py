@@ -54,7 +54,7 @@ class Left(NamedTuple):
     def by(cls, table: str, at: int | None, noted: str | None) -> Left:
         """By what was noted last."""
         found = note.read(noted or "")
-        return cls(table, at or 0, found.get(table, {}), note.stood(found, table))
+        return cls(table, at or 0, note.graces(found, table), note.stood(found, table))
 
 
 def join(line: sa.Connection, address: str, version: str, at: int) -> int:

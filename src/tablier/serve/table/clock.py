@@ -1,7 +1,8 @@
 """How long each seat has left to think. Time is in milliseconds of a clock that never jumps, and given from outside.
 
 A seat's clock runs while it is to act. Its *stint* is the time from when it is to act until it has finished its turn.
-When its connection is lost the clock stands still for a while, once in a stint: a short loss never loses a game.
+When its connection is lost the clock stands still for a while, once in a stint: a short loss never loses a game. In all
+it does so for a few stints only, or who hangs up in every turn would have more time than the others.
 """
 
 from __future__ import annotations
@@ -14,9 +15,18 @@ from tablier.serve.table.events import Pace
 GRACE = 30_000
 """How long a clock stands still, in one stint, for somebody whose connection is lost."""
 
+GRACE_IN_ALL = 3 * GRACE
+"""The same in a whole game."""
+
+EARLIER = -1
+"""In place of a turn: all turns before a restart."""
+
 
 Graces = dict[str, list[int]]
-"""By seat: the turn, and how long its clock had stood still in it before the seat acted last, and since."""
+"""By seat: the turn, and how long its clock had stood still in it before the seat acted last, and since; and in others.
+
+A seat that is not to act is in no turn, `EARLIER`.
+"""
 
 
 @dataclass(slots=True)
@@ -31,12 +41,19 @@ class Stint:
     """For how long, before it was lost this time."""
     before: int = 0
     """The same before the seat acted last, in this turn: who acts several times has no more of it than others."""
+    most: int = GRACE
+    """For how long it may, in this turn."""
+
+    @property
+    def grace_left(self) -> int:
+        """For how long it may at most, since the seat acted last."""
+        return max(0, self.most - self.before)
 
     def grace(self, now: int) -> int:
         """For how long the clock has stood still since then."""
         if self.away is None:
             return self.stood_still
-        return min(GRACE - self.before, self.stood_still + now - self.away)
+        return min(self.grace_left, self.stood_still + now - self.away)
 
     def spent(self, now: int) -> int:
         return max(0, now - self.since - self.grace(now))
@@ -67,15 +84,17 @@ class Clock:
                 self._begin(seat, turn, now, now if seat in absent else None)
 
     def _begin(self, seat: int, turn: int, now: int, away: int | None) -> None:
-        self.stints[seat] = Stint(turn, now, away, before=self._stood.get((seat, turn), 0))
+        before, elsewhere = self._stood.get((seat, turn), 0), self._stood_in_others(seat, turn)
+        self.stints[seat] = Stint(turn, now, away, before=before, most=min(GRACE, GRACE_IN_ALL - elsewhere))
         if self._has_turns:
             self.left[seat] = self._full - self._used.get((seat, turn), 0)
 
     def _end(self, seat: int, stint: Stint, now: int) -> None:
         """What was used stays used, whatever has ended it."""
-        self.left[seat] = self.remaining(seat, now)
-        if self._has_turns and self.left[seat] < self._full:
-            self._used[seat, stint.turn] = self._full - self.left[seat]
+        left = self.remaining(seat, now)
+        if self._has_turns and left < self._full:
+            self._used[seat, stint.turn] = self._full - left
+        self.left[seat] = self._full if self._has_turns else left
         if stood := stint.before + stint.grace(now):
             self._stood[seat, stint.turn] = stood
         del self.stints[seat]
@@ -101,16 +120,30 @@ class Clock:
         self._used |= other._used
 
     def graces(self, now: int) -> Graces:
-        """For how long clocks have stood still for who is to act: no event tells it."""
-        stints = self.stints.items()
-        return {str(seat): [s.turn, s.before, s.grace(now)] for seat, s in stints if s.before or s.grace(now)}
+        """For how long clocks have stood still: no event tells it."""
+        found = {seat: self._grace_of(seat, now) for seat in range(len(self.left))}
+        return {str(seat): grace for seat, grace in found.items() if any(grace[1:])}
+
+    def _grace_of(self, seat: int, now: int) -> list[int]:
+        if stint := self.stints.get(seat):
+            return [stint.turn, stint.before, stint.grace(now), self._stood_in_others(seat, stint.turn)]
+        return [EARLIER, 0, 0, self._stood_in_others(seat, None)]
+
+    def _stood_in_others(self, seat: int, turn: int | None) -> int:
+        """For how long a seat's clock has stood still in other turns than this."""
+        return sum(stood for (who, when), stood in self._stood.items() if who == seat and when != turn)
 
     def stand_as(self, graces: Graces) -> None:
-        """Whoever is still to act, in the same turn, has had so much of it already."""
-        for seat, stint in self.stints.items():
-            turn, before, stood_still = graces.get(str(seat), (None, 0, 0))
-            if stint.turn == turn:
+        """Whoever is still to act, in the same turn, has had so much of it already; and everybody in others."""
+        for seat, (turn, before, stood_still, *elsewhere) in ((int(seat), grace) for seat, grace in graces.items()):
+            self._stood[seat, EARLIER] = sum(elsewhere)
+            stint = self.stints.get(seat)
+            if stint and stint.turn == turn:
                 stint.before, stint.stood_still = before, stood_still
+            else:
+                self._stood[seat, EARLIER] += before + stood_still
+            if stint:
+                stint.most = min(GRACE, GRACE_IN_ALL - self._stood[seat, EARLIER])
 
     def after_action(self, seat: int, has_finished: bool, now: int) -> int | None:
         """What a seat has left once it has acted now, and perhaps finished its turn; None without a pace."""
@@ -124,17 +157,20 @@ class Clock:
             return 0
         return self._full - self.remaining(seat, now) if self._has_turns else self.pace["increment"] * 1000
 
-    def after_takeback(self, seat: int, brought: Mapping[int, int], now: int) -> list[int] | None:
-        """What everybody has left once a seat takes back what has brought so much: what was used stays used.
+    def after_takeback(self, seat: int, brought: Mapping[int, int], turn: int, now: int) -> list[int] | None:
+        """What everybody has left once a seat takes back what has brought so much, to this turn: no more than before.
 
         Where each turn has its own time, others will have all of it for the turns that they play again.
         """
         if not self.pace:
             return None
-        left = [self.remaining(other, now) - brought.get(other, 0) for other in range(len(self.left))]
-        if self._has_turns:
-            return [time if other == seat else self._full for other, time in enumerate(left)]
-        return left
+        again = [other for other, stint in self.stints.items() if stint.turn == turn]
+        return [
+            self._full
+            if self._has_turns and other not in (seat, *again)
+            else self.remaining(other, now) - brought.get(other, 0)
+            for other in range(len(self.left))
+        ]
 
     def take_back(self, left: Iterable[int], turn: int, now: int) -> None:
         """Everybody has so much left, and this turn comes again."""
@@ -176,13 +212,13 @@ class Clock:
         return [seat for seat, stint in self.stints.items() if self._falls(seat, stint) <= now]
 
     def _falls(self, seat: int, stint: Stint) -> int:
-        grace = stint.stood_still if stint.away is None else GRACE - stint.before
+        grace = stint.stood_still if stint.away is None else stint.grace_left
         return stint.since + self.left[seat] + grace
 
     def show(self, now: int) -> Mapping[str, object] | None:
         """For people to see: what everybody has left, whose clocks run, and the grace of those who are away."""
         if not self.pace:
             return None
-        away = {str(seat): GRACE - s.before - s.grace(now) for seat, s in self.stints.items() if s.away is not None}
+        away = {str(seat): s.grace_left - s.grace(now) for seat, s in self.stints.items() if s.away is not None}
         left = [self.remaining(seat, now) for seat in range(len(self.left))]
         return {**self.pace, "left": left, "running": sorted(self.stints), "grace": away}

@@ -27,7 +27,7 @@ from tablier.record.proof import check_entropy, check_hash
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
 from tablier.serve.limits import Quotas
-from tablier.serve.table.clock import Clock
+from tablier.serve.table.clock import Clock, Graces
 from tablier.serve.table.events import (
     Acted,
     Began,
@@ -310,6 +310,10 @@ class Table:
         persons = [seat for seat in self.pending if not self.chairs[seat].bot]
         self.clock.update(persons, self.match.turn, absent, now)
 
+    def graces(self, now: int) -> Graces:
+        """For how long clocks have stood still, as long as that matters."""
+        return self.clock.graces(now) if self.status == "playing" else {}
+
     # --- sitting down
 
     def sit(
@@ -561,7 +565,7 @@ class Table:
         brought = Counter[int]()
         for number, (who, time) in self._brought.items():
             brought[who] += time if number >= actions else 0
-        left = self.clock.after_takeback(seat, brought, now)
+        left = self.clock.after_takeback(seat, brought, self.match.at(actions).turn, now)
         if left and any(time <= 0 and not chair.bot for time, chair in zip(left, self.chairs, strict=True)):
             raise NoTakeback
         left = left and [max(0, time) for time in left]
