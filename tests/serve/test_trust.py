@@ -390,7 +390,7 @@ class Talking:
             self.sent.put_nowait({"type": "websocket.receive", "text": json.dumps(command)})
         return asyncio.create_task(Hearing(self.house.tables, id, ann, self.house.limits).hear(self.sent.get))
 
-    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int) -> int:
+    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int, address: str) -> int:
         self.arrived.append(arrived)
         await self.released.wait()
         return 1
