@@ -16,9 +16,10 @@ from tablier.engine.net import TrainedNet, load_net, new_net, no_net, save_net, 
 from tablier.engine.registry import find
 from tablier.games.maestria import insight
 from tablier.games.maestria.rules import ANSWERING
-from tablier.lab.training import PIECE, Training
+from tablier.lab.training import PIECE, OtherTraining, Teacher, Training
 from tablier.record.match import Match
 from tablier.search.nets import net_for, nets_of
+from tablier.work.executor import Executor, Here, Threads
 from tests.search.test_forced_win import positions
 
 MAESTRIA = find("maestria")
@@ -73,13 +74,47 @@ def test_training_learns_and_goes_on_after_an_interruption_to_the_same_net(tmp_p
     part = Training(MAESTRIA, SHORT, 2 * PIECE)
     with pytest.raises(Stop):
         part.run(tmp_path / "part.npz", stop)
-    save_net(part.trained, tmp_path / "part.npz", part._progress())
     resumed = Training(MAESTRIA, SHORT, 2 * PIECE)
     assert resumed.resume(tmp_path / "part.npz")
     assert resumed.played == PIECE
     assert same(resumed.run(tmp_path / "part.npz", lambda now: None), whole.trained)
     with pytest.raises(BadNet, match="another training"):
         Training(MAESTRIA, SHORT, 3 * PIECE).resume(tmp_path / "part.npz")
+
+
+def test_pieces_that_are_learnt_together_give_the_same_net_in_turn_and_at_the_same_time(tmp_path: Path) -> None:
+    games = 3 * PIECE + 7
+    nets, places = [], list[Executor]([Here(), Threads(2), Threads(3)])
+    for number, where in enumerate(places):
+        training = Training(MAESTRIA, SHORT, games, together=2)
+        nets.append(training.run(tmp_path / f"{number}.npz", lambda now: None, where))
+        assert training.played == games
+    assert same(nets[0], nets[1])
+    assert same(nets[0], nets[2])
+    one_by_one = Training(MAESTRIA, SHORT, games).run(tmp_path / "alone.npz", lambda now: None)
+    assert not same(nets[0], one_by_one)
+    with pytest.raises(OtherTraining):
+        Training(MAESTRIA, SHORT, games).resume(tmp_path / "0.npz")
+
+
+def test_net_that_is_learnt_together_is_the_mean_of_what_each_has_learnt(tmp_path: Path) -> None:
+    training = Training(MAESTRIA, SHORT, 2 * PIECE, together=2)
+    teacher = Teacher(MAESTRIA, SHORT, training.lesson)
+    one, other = (teacher.teach(piece) for piece in training._pieces())
+    assert not np.array_equal(one.random, other.random)
+    trained = training.run(tmp_path / "net.npz", lambda now: None)
+    for mean, first, second in zip(weights_of(trained.net), one.weights, other.weights, strict=True):
+        assert np.allclose(mean, (first + second) / 2, atol=1e-6)
+
+
+def test_training_that_learns_nothing_leaves_no_checkpoint(tmp_path: Path) -> None:
+    class Nowhere(Here):
+        def attempt(self, *what: Any) -> Any:
+            raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        Training(MAESTRIA, SHORT, PIECE).run(tmp_path / "none.npz", lambda now: None, Nowhere())
+    assert not [*tmp_path.iterdir()]
 
 
 def load_after(training: Training, file: Path) -> TrainedNet:

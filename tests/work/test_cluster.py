@@ -10,16 +10,21 @@ import signal
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tablier.arena import Contest, merge, round_robin
+from tablier.cli.train import NEW, Trial
+from tablier.engine.net import weights_of
+from tablier.engine.registry import find
+from tablier.lab import training
 from tablier.work.cluster import Cluster, NoCluster
-from tablier.work.executor import Task, WorkerFailed, WorkerLost
+from tablier.work.executor import Attempt, Executor, Here, Task, WorkerFailed, WorkerLost
 from tablier.work.spread import gather, spread
 from tests.arena.players import make
 from tests.patience import PATIENCE
@@ -121,6 +126,42 @@ def test_contest_that_loses_a_machine_has_the_same_bytes_as_one_on_processes(
     for name in ("ray", "processes"):
         merge([tmp_path / name], tmp_path / f"{name} in order", clock=False, bots=make)
     assert (tmp_path / "ray in order").read_bytes() == (tmp_path / "processes in order").read_bytes()
+
+
+class LosesOne:
+    """A cluster that loses a machine when the first of all work is done, and other work is being done there."""
+
+    def __init__(self, machines: Machines) -> None:
+        self.machines = machines
+
+    def attempt(self, *what: Any) -> Generator[Attempt, None, None]:
+        with closing(self.machines.executor.attempt(*what)) as attempts:
+            for one in attempts:
+                if self.machines.others:
+                    self.machines.lose_one()
+                yield one
+
+
+def test_training_that_loses_a_machine_gives_the_same_net_and_its_matches_the_same_result(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "PIECE", 1)
+    machines.join()
+    game = find("maestria")
+    options = game.settle({"max_turns": 1})
+    nets, results = [], []
+    places: list[Executor] = [LosesOne(machines), Here()]
+    with machines.executor.held():
+        for where in places:
+            lessons = training.Training(game, options, 5, together=3)
+            nets.append(lessons.run(tmp_path / "checkpoint.npz", lambda now: None, where))
+        assert machines.others == []
+        places[0] = machines.executor
+        for net, where in zip(nets, places, strict=True):
+            contest = Contest(game, [(NEW, "random")], games=2, options=options, bots=Trial(net, 2))
+            results.append(contest.run(executor=where, clock=False))
+    assert all(np.array_equal(*pair) for pair in zip(*(weights_of(net.net) for net in nets), strict=True))
+    assert results[0] == results[1]
 
 
 def test_machine_that_joins_is_used_and_what_was_done_on_one_that_is_lost_is_done_again(machines: Machines) -> None:

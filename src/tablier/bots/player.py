@@ -55,9 +55,9 @@ class Player:
         simulations: int | None = None,
         seed: int = 0,
         threads: int | None = None,
-        net: str | None = None,
+        net: str | TrainedNet | None = None,
     ) -> None:
-        """`net`: a file to value positions by, or HAND for the game's own estimate; else the net that it comes with."""
+        """`net`: to value positions by, or its file, or HAND for the game's own estimate; else what comes with it."""
         self.game = game
         self.nets = known_nets(net, game)
         self.level = level_of(level)
@@ -193,14 +193,14 @@ class Player:
         return Considered(view.write(seat, found.action), found.share, found.visits, tuple(line))
 
 
-def known_nets(name: str | None, game: Game) -> tuple[TrainedNet, ...] | None:
-    """The nets that are meant by this name; raises BadNet."""
-    if name is None or name == HAND:
-        return None if name is None else ()
+def known_nets(net: str | TrainedNet | None, game: Game) -> tuple[TrainedNet, ...] | None:
+    """The nets that are meant; raises BadNet."""
+    if net is None or net == HAND:
+        return None if net is None else ()
     try:
-        return (checked(load_net(Path(name)), game),)
+        return (checked(load_net(Path(net)) if isinstance(net, str) else net, game),)
     except OSError as problem:
-        raise BadNet(f"{name} cannot be read: {problem.strerror}") from None
+        raise BadNet(f"{net} cannot be read: {problem.strerror}") from None
 
 
 def level_of(number: int) -> Level:

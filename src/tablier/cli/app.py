@@ -220,13 +220,17 @@ def train(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="jobs", show_default=False, min=1, max=1024)
     ] = None,
+    together: Annotated[
+        int, typer.Option("--together", metavar="N", help="together", show_default=False, min=1, max=1024)
+    ] = 1,
+    ray: Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="ray", show_default=False)] = None,
     lang: Lang = None,
 ) -> None:
     from tablier.cli.screen import Screen
     from tablier.cli.train import TrainArguments
     from tablier.cli.train import train as learn
 
-    args = TrainArguments(game, file, games, option or (), matches, simulations, seed, jobs)
+    args = TrainArguments(game, file, games, option or (), matches, simulations, seed, jobs, together, ray)
     learn(args, Screen(language(lang)))
 
 

@@ -18,6 +18,7 @@ from tablier.arena import BadResults, Contest, GamesLost, OtherContest, Shard, S
 from tablier.arena.intervals import Interval
 from tablier.arena.merge import BadPiece, DoubleResults, MissingResults
 from tablier.bots import named
+from tablier.cli.machines import chosen_cluster
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
 from tablier.cli.saves import shown, trouble
 from tablier.cli.screen import Screen
@@ -28,7 +29,7 @@ from tablier.engine.game import Game
 from tablier.engine.words import shorten
 from tablier.language import language
 from tablier.work import cluster
-from tablier.work.executor import Executor, WorkerLost
+from tablier.work.executor import WorkerLost
 
 MERGE = "merge"
 """In the place of a game's name: put the parts of a contest together."""
@@ -141,7 +142,7 @@ def _check_plot(path: str, lang: str) -> None:
 
 def _played(args: ArenaArguments, screen: Screen) -> tuple[Contest, Summary]:
     contest = _contest(args, screen.lang)
-    shard, executor = _shard(args, contest, screen.lang), _executor(args, screen.lang)
+    shard, executor = _shard(args, contest, screen.lang), chosen_cluster(args.ray, screen.lang)
     bar = _Bar(screen)
     # Ray says what it has to say on the standard output, which is for what we have to say.
     with redirect_stdout(sys.stderr) if executor else nullcontext(), _told(args, bar, screen.lang), bar:
@@ -159,14 +160,6 @@ def _shard(args: ArenaArguments, contest: Contest, lang: str) -> Shard | None:
     if not contest.fixtures(shard):
         raise Refusal(say(lang, "arena_empty_shard", shard=args.shard))
     return shard
-
-
-def _executor(args: ArenaArguments, lang: str) -> Executor | None:
-    if args.ray is None:
-        return None
-    if not cluster.available():
-        raise Refusal(say(lang, "arena_no_ray"), FAILED)
-    return cluster.Cluster(args.ray)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from tablier.arena import BadResults, OtherContest
 from tablier.arena.machine import circumstances
+from tablier.cli.machines import chosen_cluster
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
 from tablier.cli.saves import shown, trouble
 from tablier.cli.screen import Screen
@@ -27,7 +28,7 @@ from tablier.language import language
 from tablier.study import BadStudy, Findings, Study
 from tablier.study.page import Pace, page
 from tablier.work import cluster
-from tablier.work.executor import Executor, WorkerLost
+from tablier.work.executor import WorkerLost
 from tablier.work.shard import Shard
 
 PAGE = ".html"
@@ -159,7 +160,7 @@ def _check_out(out: Path, lang: str) -> None:
 
 def _played(made: Study, file: Path, args: StudyArguments, screen: Screen) -> Findings | None:
     lang, so_far = screen.lang, [0, 0]
-    shard, executor = _shard(args.shard, lang), _executor(args.ray, lang)
+    shard, executor = _shard(args.shard, lang), chosen_cluster(args.ray, lang)
     try:
         # Ray says what it has to say on the standard output, which is for what we have to say.
         with (
@@ -196,14 +197,6 @@ def _shard(text: str | None, lang: str) -> Shard | None:
         return None if text is None else Shard.read(text)
     except ValueError:
         raise Refusal(say(lang, "arena_shard", shard=shorten(text))) from None
-
-
-def _executor(address: str | None, lang: str) -> Executor | None:
-    if address is None:
-        return None
-    if not cluster.available():
-        raise Refusal(say(lang, "arena_no_ray"), FAILED)
-    return cluster.Cluster(address)
 
 
 # --- after them

@@ -31,6 +31,9 @@ Single = Any
 
 ONE = np.float32(1)
 
+Weights = tuple[Buffer, Buffer, Buffer, Buffer, Buffer]
+"""Those of a net, in order of its fields."""
+
 
 class Net(NamedTuple):
     """The weights, and the memory of one forward pass. Without hidden units it is none: the game's own estimate."""
@@ -78,7 +81,7 @@ def with_memory(net: Net) -> Net:
     return net_of(*weights_of(net))
 
 
-def weights_of(net: Net) -> tuple[Buffer, Buffer, Buffer, Buffer, Buffer]:
+def weights_of(net: Net) -> Weights:
     return net.rows, net.signs, net.bias, net.outer, net.skip
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -13,11 +13,13 @@ from tablier.engine import rng
 from tablier.engine.errors import BadNet
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer, State
-from tablier.engine.net import TrainedNet, load_net, new_net, save_net, with_memory
+from tablier.engine.net import TrainedNet, Weights, load_net, net_of, new_net, save_net, weights_of, with_memory
 from tablier.engine.options import Settled
 from tablier.engine.parts import Part
 from tablier.lab.td import Lesson, learn_games, new_desk
 from tablier.search.nets import checked
+from tablier.work.executor import Executor, Here, Task
+from tablier.work.spread import gather
 
 PIECE = 100
 """Games after which one looks how far it has come."""
@@ -27,6 +29,14 @@ CHECKPOINT = 5000
 
 LAST_RATE = 0.1
 """What is left of the rate in the end."""
+
+
+class NotTrainable(BadNet):
+    """A game that has no net, or not for so many seats."""
+
+
+class OtherTraining(BadNet):
+    """A checkpoint of a training with other games, options or seed."""
 
 
 class Learnt(Protocol):
@@ -54,18 +64,71 @@ class Progress:
     """The part of these games that nobody has won."""
 
 
+class Piece(NamedTuple):
+    """Games to be played and learnt from, one after the other."""
+
+    weights: Weights
+    """Of the net to begin with."""
+    random: Buffer
+    """The generator to begin with."""
+    games: int
+    rate: float
+
+
+class Taught(NamedTuple):
+    """What has come of a piece."""
+
+    weights: Weights
+    random: Buffer
+    games: int
+    counts: Buffer
+    """Positions learnt from, the sum of their losses, games that were even."""
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """Plays and learns, in whatever process it is."""
+
+    game: Game
+    options: Settled
+    lesson: Lesson
+
+    def teach(self, piece: Piece) -> Taught:
+        net, random, desk = (
+            net_of(*piece.weights),
+            piece.random.copy(),
+            new_desk(self.game, self.game.open(self.options)),
+        )
+        learn_games(piece.games, desk, net, self.lesson._replace(rate=piece.rate), random)
+        return Taught(weights_of(net), random, piece.games, desk.counts)
+
+
 class Training:
     """Of one net, for one game with these options."""
 
-    def __init__(self, game: Game, options: Settled, games: int, lesson: Lesson | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        options: Settled,
+        games: int,
+        lesson: Lesson | None = None,
+        seed: int = 1,
+        together: int = 1,
+    ) -> None:
+        """`together`: pieces that are learnt at the same time, all from the same net; then it becomes their mean.
+
+        Which net comes of it depends on all of these, and not on where or how often a piece was learnt.
+        """
         if game.insight.INPUTS == 0 or len(game.seats(options)) != 2:
-            raise BadNet(f"{game.name} has no net to be trained for so many seats: its insight.py has no INPUTS")
+            raise NotTrainable(f"{game.name} has no net to be trained for so many seats: its insight.py has no INPUTS")
         self.game, self.options, self.games, self.seed = game, options, games, seed
         self.lesson = lesson or Lesson()
-        self.played = 0
-        self.random = rng.seeded("train", seed)
+        self.played = self._saved = 0
+        self.random: Buffer = np.stack(
+            [rng.seeded("train", seed, *([lane] if lane else [])) for lane in range(together)]
+        )
+        """[together] generators."""
         opening, known = game.open(options), LEARNT.bind(game.package)
-        self.desk = new_desk(game, opening)
         self.net = new_net(game.insight.INPUTS, np.atleast_2d(known.WEIGHTS)[int(known.variant(opening[0]))], seed=seed)
 
     @property
@@ -80,28 +143,53 @@ class Training:
             return False
         kept = checked(load_net(file), self.game)
         if dict(kept.options) != dict(self.trained.options) or kept.extra.get("terms") != self._terms:
-            raise BadNet(f"{file} is of another training; take another file, or remove it")
+            raise OtherTraining(f"{file} is of another training; take another file, or remove it")
         self.net, self.played = with_memory(kept.net), int(kept.extra["played"])
+        self._saved = self.played
         self.random[:] = kept.extra["random"]
         return True
 
-    def run(self, checkpoint: Path, tell: Callable[[Progress], None]) -> TrainedNet:
-        """Play and learn to the end."""
-        while self.played < self.games:
-            number = min(PIECE, self.games - self.played)
-            rate = self.lesson.rate * LAST_RATE ** (self.played / self.games)
-            self.desk.counts[:] = 0
-            learn_games(number, self.desk, self.net, self.lesson._replace(rate=rate), self.random)
-            self.played += number
-            if self.played % CHECKPOINT == 0 or self.played == self.games:
-                save_net(self.trained, checkpoint, self._progress())
-            positions, losses, even = self.desk.counts
-            tell(Progress(self.played, self.games, float((losses / max(1, positions)) ** 0.5), float(even / number)))
+    def run(self, checkpoint: Path, tell: Callable[[Progress], None], executor: Executor | None = None) -> TrainedNet:
+        """Play and learn to the end: in this process, or where `executor` says. Who interrupts it can go on later."""
+        task, where = Task(Teacher(self.game, self.options, self.lesson).teach), executor or Here()
+        try:
+            while self.played < self.games:
+                before = self.played
+                tell(self._take_in(gather(task, self._pieces(), where)))
+                if self.played // CHECKPOINT > before // CHECKPOINT:
+                    self.save(checkpoint)
+        finally:
+            if self.played > self._saved:
+                self.save(checkpoint)
         return self.trained
+
+    def save(self, checkpoint: Path) -> None:
+        """Write down what was learnt, to go on from there."""
+        kept = {"played": self.played, "random": self.random.tolist(), "terms": self._terms}
+        save_net(self.trained, checkpoint, kept)
+        self._saved = self.played
+
+    def _pieces(self) -> list[Piece]:
+        """What is learnt next, at the same time."""
+        rate = self.lesson.rate * LAST_RATE ** (self.played / self.games)
+        lanes, weights = len(self.random), weights_of(self.net)
+        numbers = [min(PIECE, max(0, self.games - self.played - lane * PIECE)) for lane in range(lanes)]
+        return [
+            Piece(weights, random, games, rate) for random, games in zip(self.random, numbers, strict=True) if games
+        ]
+
+    def _take_in(self, taught: Sequence[Taught]) -> Progress:
+        """Go on with the mean of what the net has become. The sum of all changes leads further, and then astray."""
+        weights = zip(*(one.weights for one in taught), strict=True)
+        means: list[Buffer] = [np.stack(each).mean(axis=0, dtype=np.float64) for each in weights]
+        net, random = net_of(*means), self.random.copy()
+        random[: len(taught)] = [one.random for one in taught]
+        games = sum(one.games for one in taught)
+        self.net, self.random, self.played = net, random, self.played + games  # at once: somebody may interrupt it
+        positions, losses, even = np.sum([one.counts for one in taught], axis=0)
+        return Progress(self.played, self.games, float((losses / max(1, positions)) ** 0.5), float(even / games))
 
     @property
     def _terms(self) -> list[Any]:
-        return [self.games, self.seed, *self.lesson, sorted(map(list, self.options.items()))]
-
-    def _progress(self) -> Mapping[str, Any]:
-        return {"played": self.played, "random": self.random.tolist(), "terms": self._terms}
+        lanes = [len(self.random)] if len(self.random) > 1 else []
+        return [self.games, self.seed, *self.lesson, *lanes, sorted(map(list, self.options.items()))]

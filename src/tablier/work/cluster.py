@@ -38,6 +38,12 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Stay connected meanwhile, for many attempts: each would connect anew, which takes seconds."""
+        with _connected(self.address):
+            yield
+
     def attempt(
         self, task: Task[Item, Done], items: Sequence[tuple[int, Item]], alone: bool = False
     ) -> Generator[Attempt, None, None]:

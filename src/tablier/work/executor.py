@@ -8,8 +8,11 @@ lost is tried again by `spread`, which is the same wherever the work is done.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from tablier.work.cores import cores
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -83,3 +86,19 @@ class Here:
         task.prepare()
         for number, item in items:
             yield number, task.work(item)
+
+
+class Threads:
+    """In this process, several items at a time: for work that lets go of the interpreter's lock."""
+
+    def __init__(self, jobs: int | None = None) -> None:
+        self.jobs = jobs or cores()
+
+    def attempt(
+        self, task: Task[Item, Done], items: Sequence[tuple[int, Item]], alone: bool = False
+    ) -> Generator[Attempt, None, None]:
+        task.prepare()
+        with ThreadPoolExecutor(1 if alone else min(self.jobs, len(items))) as pool:
+            numbers = {pool.submit(task.work, item): number for number, item in items}
+            for done in as_completed(numbers):
+                yield numbers[done], done.result()
