@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 
 from tablier.arena import Contest, merge, round_robin
-from tablier.cli.train import NEW, Trial
 from tablier.engine.net import weights_of
 from tablier.engine.registry import find
 from tablier.lab import training
@@ -61,7 +60,7 @@ def _patiently(start: Callable[[], Any]) -> Any:
         try:
             return start()
         except Exception as problem:
-            if "timed out during startup" not in str(problem):
+            if "timed out" not in str(problem).lower():
                 raise
     pytest.skip("Ray's own machines do not start on this one in the 30 seconds that Ray gives them.")
 
@@ -142,26 +141,19 @@ class LosesOne:
                 yield one
 
 
-def test_training_that_loses_a_machine_gives_the_same_net_and_its_matches_the_same_result(
+def test_training_that_loses_a_machine_gives_the_same_net(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(training, "PIECE", 1)
     machines.join()
-    game = find("maestria")
-    options = game.settle({"max_turns": 1})
-    nets, results = [], []
+    game, nets = find("maestria"), []
     places: list[Executor] = [LosesOne(machines), Here()]
     with machines.executor.held():
         for where in places:
-            lessons = training.Training(game, options, 5, together=3)
+            lessons = training.Training(game, game.settle({"max_turns": 1}), 5, together=3)
             nets.append(lessons.run(tmp_path / "checkpoint.npz", lambda now: None, where))
-        assert machines.others == []
-        places[0] = machines.executor
-        for net, where in zip(nets, places, strict=True):
-            contest = Contest(game, [(NEW, "random")], games=2, options=options, bots=Trial(net, 2))
-            results.append(contest.run(executor=where, clock=False))
+    assert machines.others == []
     assert all(np.array_equal(*pair) for pair in zip(*(weights_of(net.net) for net in nets), strict=True))
-    assert results[0] == results[1]
 
 
 def test_machine_that_joins_is_used_and_what_was_done_on_one_that_is_lost_is_done_again(machines: Machines) -> None:
