@@ -75,7 +75,7 @@ class Measured:
         serve, commits = _read("serve"), _read("commits")
         return cls(
             action=_figure(serve["scenes"], "processor time for an action"),
-            table=_figure(serve["memory"], "memory of a table"),
+            table=_figure(serve["memory"], "memory of a table, with pictures"),
             commits=_figure(commits, "commits of 10 events"),
             simulations=_figure(_read("simulations"), "war-of-masters: simulations a second"),
             back=_figure(serve["kill"], "until the last is connected again"),
@@ -186,7 +186,7 @@ is in [server.md](server.md).
 | | | |
 |---|---|---|
 | a | processor for an action, pages looking with pictures | {measured.action:.1f} ms |
-| t | memory of a table, both connected | {measured.table:.0f} KB |
+| t | memory of a table, both connected with pictures | {measured.table:.0f} KB |
 | w | commits of {assumed.group:.0f} events that one PostgreSQL takes | {_n(round(measured.commits))} a second |
 | s | simulations of a bot on one core (War of Masters) | {_n(round(measured.simulations))} a second |
 

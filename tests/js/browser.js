@@ -22,6 +22,7 @@ export const happens = new EventTarget();
 provide({
   document: {
     cookie: "",
+    documentElement: { dataset: {} },
     getElementById: (/** @type {string} */ id) => ({ id, href: words }),
     visibilityState: "visible",
     addEventListener: happens.addEventListener.bind(happens),

@@ -2,6 +2,7 @@ import { FakeSocket, Time } from "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Device } from "../../src/tablier/web/js/device.js";
+import { PROTOCOL } from "../../src/tablier/web/js/edition.js";
 import { now, SEATED, told } from "./messages.js";
 
 /** @import { Now } from "../../src/tablier/web/js/wire.js" */
@@ -37,7 +38,15 @@ function deviceOfTwo(standing) {
 /** @param {Partial<Now>} standing */
 function tell(standing) {
   for (const socket of FakeSocket.all.slice(-3))
-    socket.tell({ type: "events", protocol: 1, seat: 0, after: 0, events: told(SEATED), now: now(standing) });
+    socket.tell({
+      type: "events",
+      protocol: PROTOCOL,
+      pages: "",
+      seat: 0,
+      after: 0,
+      events: told(SEATED),
+      now: now(standing),
+    });
 }
 
 /** @param {Device} device @param {boolean} isSecret */
@@ -81,7 +90,15 @@ test("the order is that of the table, whoever is told the news first", () => {
   choose(device, true);
   const [first, second, all] = FakeSocket.all.slice(-3);
   const hear = (/** @type {FakeSocket} */ socket, /** @type {Partial<Now>} */ standing) => {
-    socket.tell({ type: "events", protocol: 1, seat: 0, after: 0, events: told(SEATED), now: now(standing) });
+    socket.tell({
+      type: "events",
+      protocol: PROTOCOL,
+      pages: "",
+      seat: 0,
+      after: 0,
+      events: told(SEATED),
+      now: now(standing),
+    });
     return choose(device, true);
   };
   assert.deepEqual(hear(second, { pending: [0, 1] }), [null, null]);

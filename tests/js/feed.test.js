@@ -1,6 +1,7 @@
 import { FakeSocket } from "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { PROTOCOL } from "../../src/tablier/web/js/edition.js";
 import { Feed } from "../../src/tablier/web/js/feed.js";
 import { acted, now, rolled, SEATED, told } from "./messages.js";
 
@@ -27,7 +28,15 @@ beforeEach(() => {
   heard = [];
   const listener = { changed: (/** @type {Feed} */ _, /** @type {News} */ news) => heard.push(news) };
   feed = new Feed("here", 0, { ...listener, lost: () => {}, back: () => {}, refused: () => {} });
-  FakeSocket.last.tell({ type: "events", protocol: 1, seat: 0, after: 0, events: told(SEATED), now: MINE });
+  FakeSocket.last.tell({
+    type: "events",
+    protocol: PROTOCOL,
+    pages: "",
+    seat: 0,
+    after: 0,
+    events: told(SEATED),
+    now: MINE,
+  });
   version = SEATED.length;
 });
 afterEach(() => feed.socket.close());
@@ -68,6 +77,14 @@ test("who comes and goes changes neither what was told nor the choice", () => {
 
 test("what was known is forgotten if the server says so", () => {
   tell([acted(0, "a1-a2", "a1-a2")], THEIRS);
-  FakeSocket.last.tell({ type: "events", protocol: 1, seat: 0, after: 0, events: told(SEATED), now: MINE });
+  FakeSocket.last.tell({
+    type: "events",
+    protocol: PROTOCOL,
+    pages: "",
+    seat: 0,
+    after: 0,
+    events: told(SEATED),
+    now: MINE,
+  });
   assert.equal(feed.view?.acts.length, 0);
 });

@@ -1,6 +1,7 @@
 import { FakeSocket, happens, Time } from "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { PROTOCOL } from "../../src/tablier/web/js/edition.js";
 import { Socket, whole } from "../../src/tablier/web/js/socket.js";
 import { acted, now, OPENED, rolled, scene, told } from "./messages.js";
 
@@ -32,7 +33,15 @@ function connect(seat = 0) {
 
 /** @param {TableEvent[]} events */
 function welcome(events, after = 0) {
-  FakeSocket.last.tell({ type: "events", protocol: 1, seat: 0, after, events: told(events, after), now: now() });
+  FakeSocket.last.tell({
+    type: "events",
+    protocol: PROTOCOL,
+    pages: "",
+    seat: 0,
+    after,
+    events: told(events, after),
+    now: now(),
+  });
 }
 
 /** What was heard, by name. */

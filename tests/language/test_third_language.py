@@ -181,7 +181,7 @@ def _check_pages(browser: httpx.Client) -> None:
     refused = browser.get("/api/v1/tables/nosuchtable00000").json()
     assert (refused["code"], refused["words"]) == ("table/unknown", "‹þere is no such table›")
     page = browser.get("/").text
-    assert '<html lang="xx">' in page
+    assert '<html lang="xx" ' in page
     assert "‹What shall we play?›</h1>" in page
     [words] = re.findall(r'href="(/words/xx\.json[^"]*)"', page)
     told = browser.get(words).json()

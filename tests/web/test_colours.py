@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tablier.serve.api.site import WEB
+from tablier.serve.edition import WEB
 from tests.contrast import contrast
 
 COLOURS = dict(

@@ -9,6 +9,7 @@ from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.picture.wire import Drawn, Sent
 from tablier.serve import schema, timing
+from tablier.serve.edition import edition
 from tablier.serve.encoding import as_json, with_events
 from tablier.serve.errors import Moved, refusal
 from tablier.serve.live import NO_MORE, Connection, Live
@@ -75,6 +76,7 @@ def welcome(live: Live, connection: Connection, told: Sequence[str], after: int)
     message = {
         "type": "events",
         "protocol": schema.PROTOCOL,
+        "pages": edition(),
         "seat": None if seat == PUBLIC else seat,
         "after": after,
         "now": now(live, *connection.likes),

@@ -11,6 +11,8 @@ import pytest
 from tablier.engine import talk
 from tablier.language import LANGUAGES, language
 from tablier.serve.api.site import PAGES, WORDS
+from tablier.serve.edition import WEB
+from tablier.serve.schema import PROTOCOL
 from tests.serve.visiting import Server
 
 ADDRESSES = [path.replace("{game}", "maestria").replace("{table}", "A" * 16) for path in PAGES]
@@ -31,7 +33,7 @@ def test_a_page_comes_with_its_words_and_begins_to_load_those_of_its_scripts(
 ) -> None:
     page = httpx.get(server.url + path, headers={"accept-language": lang})
     assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert f'<html lang="{lang}">' in page.text
+    assert f'<html lang="{lang}" ' in page.text
     assert not re.search(r"[{}]", page.text)
     assert WORDS.texts(lang)["app.skip"] in page.text
     HTMLParser().feed(page.text)
@@ -56,7 +58,7 @@ def test_a_page_is_in_the_language_asked_for_or_chosen_or_preferred(
 ) -> None:
     headers = {"accept-language": accepted, "cookie": f"lang={chosen}"}
     page = httpx.get(f"{server.url}/{query}", headers=headers)
-    assert f'<html lang="{lang}">' in page.text
+    assert f'<html lang="{lang}" ' in page.text
     assert {"accept-language", "cookie"} <= set(page.headers["vary"].lower().split(", "))
 
 
@@ -79,3 +81,8 @@ def test_words_of_another_version_are_asked_for_again(server: Server) -> None:
     assert httpx.get(f"{server.url}/words/fr.json?v=older").headers["cache-control"] == "no-cache"
     refused = httpx.get(f"{server.url}/words/xx.json", headers={"accept-language": "fr"})
     assert (refused.status_code, refused.json()["words"]) == (404, "il n’y a rien à cette adresse")
+
+
+def test_pages_and_server_speak_the_same_protocol() -> None:
+    script = (WEB / "js" / "edition.js").read_text(encoding="utf-8")
+    assert f"export const PROTOCOL = {PROTOCOL};" in script

@@ -21,6 +21,7 @@ from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.relay import Recognise, Relay
 from tablier.serve.api.socket import Sockets
 from tablier.serve.beside import Beside
+from tablier.serve.edition import WEB
 from tablier.serve.hatch import Hatch
 from tablier.serve.nodes.cluster import Cluster
 from tablier.serve.store import Store
@@ -89,7 +90,7 @@ def make_app(
     for noun in (games, lessons, people, tables, files, codes, health, site):
         app.include_router(noun.router)
     handle_refusals(app)
-    app.mount("/web", StaticFiles(directory=site.WEB), name="web")
+    app.mount("/web", StaticFiles(directory=WEB), name="web")
     return app
 
 

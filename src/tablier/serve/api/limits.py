@@ -19,6 +19,7 @@ from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.names import is_our_name
 from tablier.serve.bans import Bans
+from tablier.serve.edition import HEADER, edition
 from tablier.serve.errors import BadRequest, NotYours, Refusal, TooMuch, UnknownName, refusal
 from tablier.serve.households import household
 from tablier.serve.limits import LIMITS, MANY, Quotas, Rate, settled, value_of
@@ -245,6 +246,7 @@ def _with_headers(send: Send, *, is_https: bool) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            headers.setdefault(HEADER, edition())
             if is_https:
                 headers["strict-transport-security"] = "max-age=31536000"
         await send(message)

@@ -1,7 +1,8 @@
 """The pages that a browser opens, each in the language of its reader, and the words that their scripts say.
 
 A page is a file of `web/`. What stands there in braces is filled in: a text by its key, `{home.title}`; the language,
-`{lang}`; and where the words of the scripts are, `{words}`. What else a page shows it asks for itself.
+`{lang}`; which pages these are, `{edition}`; and where the words of the scripts are, `{words}`. What else a page shows
+it asks for itself.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -19,9 +19,9 @@ from tablier.language import LANGUAGES, Catalogue, language
 from tablier.picture.wire import as_bytes
 from tablier.serve.api.language import InLanguage, language_of
 from tablier.serve.api.ready import ASK_FIRST, FOR_EVER, Ready, answer, pack
+from tablier.serve.edition import WEB, edition
 from tablier.serve.errors import NoSuchPage
 
-WEB = Path(__file__).parents[2] / "web"
 WORDS = Catalogue(WEB)
 
 PAGES = {
@@ -56,7 +56,8 @@ def nowhere(request: Request) -> Response:
 
 @cache
 def _filled(name: str, lang: str) -> Ready:
-    said, told = WORDS.texts(lang), {"lang": lang, "words": f"/words/{lang}.json?v={_version(lang)}"}
+    said, where = WORDS.texts(lang), f"/words/{lang}.json?v={_version(lang)}"
+    told = {"lang": lang, "words": where, "edition": edition()}
 
     def fill(found: re.Match[str]) -> str:
         return escape(told.get(found[1]) or said[found[1]])

@@ -3,6 +3,7 @@
 /** @import { Attempted, Course, Game, Health, Hint, Moment, NewTable, OpenedAction, OpenedTable, Options, Refusal, RulesPage, Scene, Settled, Status, TableAnswer,
  *   TableRow, Verdict } from "./wire.js" */
 
+import { compare } from "./edition.js";
 import { form } from "./form.js";
 import { lang, t } from "./language.js";
 import { unpackedWhole } from "./unpacking.js";
@@ -37,6 +38,7 @@ async function send(path, request) {
   } catch {
     throw new Refused(unreachable);
   }
+  compare({ pages: answer.headers.get("x-tablier-pages") });
   if (answer.ok) return answer;
   throw new Refused(await answer.json().catch(() => unreachable), answer.status);
 }

@@ -2,6 +2,7 @@
 
 /** @import { Command, Done, EventsMessage, Packed, Presence, RefusedMessage, Scene, SceneChanges, ServerMessage, Welcome } from "./wire.js" */
 
+import { compare } from "./edition.js";
 import { form, onForm } from "./form.js";
 import { lang, t } from "./language.js";
 import { API, Refused } from "./server.js";
@@ -96,6 +97,7 @@ export class Socket {
   /** @param {EventsMessage<Packed> | Welcome<Packed>} message */
   receiveEvents(message) {
     const isFirst = "protocol" in message;
+    if (isFirst && !compare(message)) return;
     const anew = isFirst && message.after < this.version;
     if (anew) this.version = message.after;
     // What came twice is told once.

@@ -19,6 +19,7 @@ import { Courses } from "./courses.js";
 import { Desk } from "./desk.js";
 import { Device } from "./device.js";
 import { button, dialogActions, find, make, openDialog, reason } from "./dom.js";
+import { waitFor } from "./edition.js";
 import { Ending } from "./ending.js";
 import { entropyOf, note } from "./fairness.js";
 import { Handing } from "./handing.js";
@@ -151,6 +152,7 @@ class TablePage {
       back: () => this.showConnection(true),
       refused: (feed, problem) => this.lose(feed, problem),
     });
+    waitFor(() => this.board.touching.hasBegun || this.moments.isOn);
     find("again").addEventListener("click", () => this.device.view && this.moments.play(this.device.view.now.scene));
     // Who plays with a mouse takes a step back with the same key as who plays with the keyboard.
     document.addEventListener("keydown", (event) => {

@@ -414,6 +414,7 @@ export interface EventsMessage<S = Scene> {
 /** The first of a connection. */
 export interface Welcome<S = Scene> extends EventsMessage<S> {
   protocol: number;
+  pages: string;
   seat: number | null;
   after: number;
 }
