@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tablier.bots.bot import Bot, Considered, Talker
     from tablier.bots.naming import named
-    from tablier.bots.plain import Glance, Greedy, Random
+    from tablier.bots.plain import Glance, Greedy, Naive, Random
     from tablier.bots.player import Player
 
-__all__ = ["Bot", "Considered", "Glance", "Greedy", "Player", "Random", "Talker", "named"]
+__all__ = ["Bot", "Considered", "Glance", "Greedy", "Naive", "Player", "Random", "Talker", "named"]
 
 _HOMES = {
     "Bot": "bot", "Talker": "bot", "named": "naming",
-    "Glance": "plain", "Greedy": "plain", "Random": "plain", "Considered": "bot", "Player": "player",
+    "Glance": "plain", "Greedy": "plain", "Naive": "plain", "Random": "plain", "Considered": "bot", "Player": "player",
 }  # fmt: skip
 
 

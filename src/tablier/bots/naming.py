@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tablier.bots.bot import Bot
-from tablier.bots.plain import Greedy, Random
+from tablier.bots.plain import Greedy, Naive, Random
 from tablier.bots.player import Player
 from tablier.engine.errors import BadLevel
 from tablier.engine.game import Game
@@ -14,7 +15,13 @@ LEVEL = re.compile(r"(?P<level>\d+)(:(?P<net>[^@,]+))?(@((?P<seconds>\d+(\.\d+)?
 """`5`, `8@0.5s` (seconds for each action), `8@2000` (simulations), `8:hand@0.5s` (by the game's own estimate, or by
 the net of a file, as 8:maestria.npz)."""
 
-HOW = "a bot is a level from 1 to 8, as 8@0.5s or 8@2000 with the seconds or simulations for an action; greedy; random"
+PLAIN: dict[str, Callable[[int], Bot]] = {"greedy": Greedy, "naive": Naive, "random": Random}
+"""Those without search."""
+
+HOW = (
+    "a bot is a level from 1 to 8, as 8@0.5s or 8@2000 with the seconds or simulations for an action; greedy; "
+    "naive; random"
+)
 
 
 def named(spec: str, game: Game, seed: int = 0, threads: int | None = None) -> Bot:
@@ -24,10 +31,8 @@ def named(spec: str, game: Game, seed: int = 0, threads: int | None = None) -> B
     >>> named("6@400", find("maestria")).budget.simulations
     400
     """
-    if spec == "greedy":
-        return Greedy(seed)
-    if spec == "random":
-        return Random(seed)
+    if spec in PLAIN:
+        return PLAIN[spec](seed)
     found = LEVEL.fullmatch(spec)
     if not found:
         raise BadLevel(f"{spec!r} is no bot: {HOW}")

@@ -11,7 +11,7 @@ from tablier.engine import insight, rng
 from tablier.engine.kernels import Buffer
 from tablier.engine.net import no_net
 from tablier.engine.position import Position
-from tablier.search import greedy
+from tablier.search import greedy, naive
 from tablier.search.evaluation import value_for
 
 GLANCES = 120
@@ -31,6 +31,18 @@ class Greedy:
         seat = seat_to_act(view)
         random = rng.seeded("greedy", self.seed, view.to_bytes().hex())
         return view.write(seat, greedy.action_of(view, seat, random))
+
+
+class Naive:
+    """It wins if it can at once, else takes what draws the eye most, such as the best capture. It thinks no further."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: Position) -> str:
+        seat = seat_to_act(view)
+        random = rng.seeded("naive", self.seed, view.to_bytes().hex())
+        return view.write(seat, naive.action_of(view, seat, random))
 
 
 class Random:

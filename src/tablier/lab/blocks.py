@@ -32,6 +32,7 @@ from tablier.engine.rng import below, weighted
 from tablier.lab.seeds import BOT_STREAM, CHOICE_STREAM, NATURE_STREAM, seed_game
 from tablier.search.determinization import resample
 from tablier.search.greedy import Beam, best_turn
+from tablier.search.naive import naive_action
 from tablier.search.to_move import lowest_seat
 
 FRESH, CHANCE, CHOICE, ENDING, ENDED = 0, 1, 2, 3, 4
@@ -410,6 +411,19 @@ def choose_greedily(first: int, last: int, games: Games, seats: int, beam: Beam,
             beam.states[0] = games.states[i]
             resample(beam.states[0], seat, games.bot_rng[i])
             actions[i, 0] = best_turn(beam.states[0], seat, games.bot_rng[i], beam)
+
+
+@compiled
+def choose_naively(first: int, last: int, games: Games, seats: int, beam: Beam, actions: Buffer) -> None:
+    """The naive action, from its view alone, where one of these seats is to act; else NOT_NOW."""
+    for i in range(first, last):
+        seat = games.seats[i]
+        if seat == NOBODY or not seats & 1 << seat:
+            actions[i, 0] = NOT_NOW
+        else:
+            beam.states[0] = games.states[i]
+            resample(beam.states[0], seat, games.bot_rng[i])
+            actions[i, 0] = naive_action(beam.states[0], seat, games.bot_rng[i], beam)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

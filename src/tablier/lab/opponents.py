@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ from tablier.engine.options import Value
 from tablier.engine.position import Position
 from tablier.engine.words import shorten
 from tablier.lab import blocks
-from tablier.lab.blocks import NOBODY, NOT_NOW, choose_greedily
+from tablier.lab.blocks import NOBODY, NOT_NOW, choose_greedily, choose_naively
 from tablier.search.greedy import new_beam
 
 if TYPE_CHECKING:
@@ -40,15 +40,16 @@ class Evenly:
         batch._run(blocks.choose_evenly, unlisted, batch._games.bot_rng, seats, chosen)
 
 
-class Greedily:
-    """The turn that looks best at once, by the game's own estimate."""
+class AtOnce:
+    """Without a search: greedily, the turn that looks best by the game's own estimate, or naively."""
 
-    def __init__(self, game: Game, seats: int, number: int) -> None:
+    def __init__(self, choose: Callable[..., None], game: Game, seats: int, number: int) -> None:
+        self._choose = choose
         self._beams = [new_beam(game, seats) for _ in range(number)]
 
     def choose(self, batch: Batch, seats: int, chosen: Buffer) -> None:
         games, beams = batch._games, self._beams
-        batch._each(lambda block, first, last: choose_greedily(first, last, games, seats, beams[block], chosen))
+        batch._each(lambda block, first, last: self._choose(first, last, games, seats, beams[block], chosen))
 
 
 class Thinking:
@@ -114,7 +115,7 @@ def spec_of(bot: object) -> str:
         return bot
     if isinstance(bot, int | np.integer) and not isinstance(bot, bool):
         return str(bot)
-    raise BadLevel(f'{shorten(bot)!r} is no bot: it is "random", "greedy", or a level from 1 to {len(LEVELS)}')
+    raise BadLevel(f'{shorten(bot)!r} is no bot: it is "random", "greedy", "naive", or a level from 1 to {len(LEVELS)}')
 
 
 def _policy(game: Game, spec: str, seats: int, blocks: int, seed: int) -> Policy:
@@ -122,7 +123,9 @@ def _policy(game: Game, spec: str, seats: int, blocks: int, seed: int) -> Policy
         case "random":
             return Evenly()
         case "greedy":
-            return Greedily(game, seats, blocks)
+            return AtOnce(choose_greedily, game, seats, blocks)
+        case "naive":
+            return AtOnce(choose_naively, game, seats, blocks)
     return Thinking(game, spec, blocks, seed)
 
 

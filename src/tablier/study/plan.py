@@ -257,7 +257,7 @@ def _counting(spec: str, game: Game) -> str:
     try:
         named(spec, game, 0)
     except (BadLevel, ValueError):
-        raise BadLevel(f"{shorten(spec)!r} is no bot: a level from 1 to 8, as 8@2000; greedy; random") from None
+        raise BadLevel(f"{shorten(spec)!r} is no bot: a level from 1 to 8, as 8@2000; greedy; naive; random") from None
     if spec.endswith("s"):
         level = spec.partition("@")[0]
         words = f"{spec} thinks by the clock, and never plays the same twice; count its simulations, as {level}@2000"

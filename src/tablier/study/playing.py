@@ -18,7 +18,7 @@ from tablier.lab.batch import Batch
 from tablier.lab.blocks import SEAT_BITS
 from tablier.record.match import Match
 
-PLAIN = frozenset({"greedy", "random"})
+PLAIN = frozenset({"greedy", "naive", "random"})
 """Bots that play at compiled speed."""
 
 Key = tuple[int, int, int]
