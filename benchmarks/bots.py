@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
@@ -27,6 +28,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from benchmarks.exploitability import SMALL, measured
+from benchmarks.staker import with_staker
 from tablier.arena import Contest
 from tablier.arena.contest import Fixture
 from tablier.arena.machine import circumstances
@@ -51,6 +54,12 @@ DUELS: dict[str, dict[str, Any]] = {"war-of-masters": {}, "maestria": {}, "maste
 TOP = "8@0.05s"
 """The top level where many games are wanted: with so little time it is weaker than when people play against it."""
 
+COUNTED_TOP = "8@2000"
+"""The same where the machine is busy: simulations do not notice it."""
+
+STEP = (0.6, 0.75)
+"""What a level is to win against the one below."""
+
 SEARCHERS = {
     "war-of-masters": (("8@0.05s", 100), ("8@0.5s", 100)),
     "maestria": (("8@0.1s", 40), ("8@1s", 40)),
@@ -74,6 +83,8 @@ class Figure:
 
     @property
     def bound(self) -> str:
+        if self.least is not None and self.most is not None:
+            return f"{self.least:g} to {self.most:g}"
         if self.least is not None:
             return f"at least {self.least:g}"
         return "" if self.most is None else f"at most {self.most:g}"
@@ -89,40 +100,58 @@ class Figure:
 class Run:
     """One run of the program: how many games, and where to tell about them."""
 
-    def __init__(self, progress: Progress, fewer: int | None) -> None:
+    def __init__(self, progress: Progress, fewer: int | None, jobs: int | None = None) -> None:
         self.progress = progress
         self.fewer = fewer
+        self.jobs = jobs
 
     def contest(
         self, name: str, game: str, table: tuple[str, ...], number: int, talk: bool = True, fixed: bool = False,
         **options: Any,
     ) -> Summary:  # fmt: skip
         """Play a table, or go on playing it."""
-        contest = Contest(game, [table], games=self.fewer or number, options=options, talk=talk, fixed=fixed)
+        return self.tables(name, game, [table], number, talk, fixed, **options)
+
+    def tables(
+        self, name: str, game: str, tables: list[tuple[str, ...]], number: int, talk: bool = True, fixed: bool = False,
+        **options: Any,
+    ) -> Summary:  # fmt: skip
+        """The same with several, on one scale."""
+        contest = Contest(
+            game, tables, games=self.fewer or number, options=options, talk=talk, fixed=fixed, bots=with_staker
+        )
         task = self.progress.add_task(name, total=None)
         file = RESULTS / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
-        told = contest.run(file=file, tell=lambda done, total: self.progress.update(task, completed=done, total=total))
+        told = contest.run(file, self.jobs, lambda done, total: self.progress.update(task, completed=done, total=total))
         self.progress.remove_task(task)
         return told
 
 
-def share(told: Summary, bot: str, what: str, least: float | None) -> Figure:
+def share(told: Summary, bot: str, what: str, least: float | None, most: float | None = None) -> Figure:
     """The share of the win that a bot had."""
     found = next(standing for standing in told.standings if standing.bot == bot)
-    return Figure(what, found.share.mean, found.share.low, found.share.high, told.games, least)
+    return Figure(what, found.share.mean, found.share.low, found.share.high, told.games, least, most)
 
 
 # --- the figures ------------------------------------------------------------------------------------------------------
 
 
 def levels(game: str) -> Callable[[Run], Iterator[Figure]]:
-    """Each level against the one below."""
+    """Each level against the one below, level 4 against the naive player, and what rating each has by that."""
+    names = [*map(str, range(1, len(LEVELS))), COUNTED_TOP]
+    steps = [(upper, lower) for lower, upper in pairwise(names)]
 
     def figures(run: Run) -> Iterator[Figure]:
-        for level in range(2, len(LEVELS) + 1):
-            upper, lower = TOP if level == len(LEVELS) else str(level), str(level - 1)
-            told = run.contest(f"levels {game} {level}", game, (upper, lower), 200, **DUELS[game])
-            yield share(told, upper, f"{game}: level {upper} against {lower}", 0.6)
+        told = run.tables(f"levels {game}", game, [*steps, ("4", "naive")], 100, **DUELS[game])
+        for meeting in told.meetings:
+            (upper, lower), bounds = meeting.bots, STEP if meeting.bots in steps else (0.5, None)
+            had = meeting.shares[upper]
+            what = f"{game}: level {upper} against {lower}"
+            yield Figure(what, had.mean, had.low, had.high, meeting.games, *bounds)
+        for one in sorted(told.standings, key=lambda one: one.bot):
+            if one.rating:
+                what = f"{game}: rating of {one.bot}, in points of Elo"
+                yield Figure(what, one.rating.mean, one.rating.low, one.rating.high, one.games)
 
     return figures
 
@@ -149,6 +178,24 @@ def citadel(run: Run) -> Iterator[Figure]:
         said = "with talk" if talk else "without talk"
         told = run.contest(f"citadel {said}", "master-citadel", (TOP, "4", "4", "4"), number, talk=talk)
         yield share(told, TOP, f"master-citadel: {TOP} against three of level 4, {said}", 0.45)
+
+
+def staker(run: Run) -> Iterator[Figure]:
+    """Master Citadel, one who stakes a few points every round against three bots; and four equal bots, seat by seat."""
+    for bot in ("8@150", "8@600"):
+        told = run.contest(f"staker {bot}", "master-citadel", ("staker", bot, bot, bot), 200, talk=False)
+        yield share(told, "staker", f"master-citadel: the staker against three of {bot}, without talk", None, 0.3)
+    told = run.contest("equal", "master-citadel", ("8@150",) * 4, 400, talk=False)
+    for seat, had in told.seats.items():
+        what = f"master-citadel: four of 8@150 without talk, {seat}"
+        yield Figure(what, had.mean, had.low, had.high, told.games, 0.2, 0.3)
+
+
+def exploitability(run: Run) -> Iterator[Figure]:
+    """How far each level can be taken advantage of in small simultaneous games."""
+    for name in SMALL:
+        for what, found in measured(name):
+            yield Figure(f"exploitability, {what}", found, found, found, 0)
 
 
 def islands(run: Run) -> Iterator[Figure]:
@@ -237,6 +284,8 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "simulations": simulations,
     "memory": memory,
     "citadel": citadel,
+    "staker": staker,
+    "exploitability": exploitability,
     "islands": islands,
     "corsair": corsair,
     **{f"greedy-{game}": greedy(game) for game in DUELS},
@@ -265,6 +314,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="Measure the bots.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
     parser.add_argument("--games", type=int, help="play only so many games at each table, and keep nothing")
+    parser.add_argument("--jobs", type=int, help="play so many games at a time (one for each core)")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(NAMES):
         parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
@@ -273,7 +323,7 @@ def main() -> int:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         for name in arguments.names or NAMES:
-            figures = list(NAMES[name](Run(progress, arguments.games)))
+            figures = list(NAMES[name](Run(progress, arguments.games, arguments.jobs)))
             found += figures
             if not arguments.games:
                 keep(name, figures)

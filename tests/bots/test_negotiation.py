@@ -99,7 +99,7 @@ def test_what_bots_say_is_always_allowed(variant: str) -> None:
             said.extend(spoken)
             return spoken
 
-    for seed in range(3):
+    for seed in range(8):
         match = Match(CITADEL, seed=seed, variant=variant, max_rounds=12)
         outcome = play_out(match, [Overheard(CITADEL, 5, simulations=60, seed=4 * seed + seat) for seat in range(4)])
         assert not outcome.faults

@@ -18,14 +18,16 @@ from tablier.engine.position import Position
 from tablier.engine.talk import Message
 from tablier.search.forced_win import ForcedWinSearch
 from tablier.search.nets import checked
-from tablier.search.search import ActionStatistics, Budget, Search, run_in_parallel
+from tablier.search.search import ActionStatistics, Budget, Search, mixture, run_in_parallel, settings_for
 
 MOST_EDGES = 1 << 22
 """The memory of the strongest level, in actions remembered: about 100 MB, divided among its threads."""
 
 LEAST_TOGETHER = 600
-"""Simulations of a simultaneous move, at least, of who has no limit but the time: some 20 ms. Against three with 150,
-one who stakes a few points every round wins 61 ± 10 %; against three with 600, 41 ± 10 %."""
+"""Simulations of a simultaneous move, at least, of who has no limit but the time: some 20 ms on a core of its own."""
+
+WEIGHING = {"nodes": 1 << 14, "edges": 1 << 18}
+"""The memory in which deals are weighed."""
 
 HAND = "hand"
 """In place of a net's file: the game's own estimate, made by hand."""
@@ -68,6 +70,7 @@ class Player:
         self._seats = 0
         """Of the games that its memory is for, once it has been asked."""
         self._searches: list[Search] = []
+        self._weighing: Search | None = None
         self._forced: ForcedWinSearch | None = None
 
     def choose(self, view: Position) -> str:
@@ -89,7 +92,7 @@ class Player:
         """Go on as a bot with this seed that has not played yet; the memory is there already."""
         self.seed = seed
         self.talk = Negotiator(self.budget, seed, self.level.attention)
-        for search in self._searches:
+        for search in (*self._searches, *filter(None, [self._weighing])):
             search.clear()
 
     def hear(self, message: Message) -> None:
@@ -131,7 +134,8 @@ class Player:
         if self.level.attention == 1 and (win := self._win(view, seat, random)):
             return win[0]
         ranked = self._think(view, random)
-        best = (ranked if self.level.attention == 1 else self._noticed([*ranked], random))[0]
+        noticed = ranked if self.level.attention == 1 else self._noticed([*ranked], random)
+        best = mixture(noticed, random) if self._searches[0].is_matched else noticed[0]
         promised = self.talk.promised(view, seat)
         loyal = next((found.share for found in ranked if found.action == promised), best.share)
         return best.action if promised is None or best.share - loyal > self.talk.honour else promised
@@ -151,10 +155,10 @@ class Player:
         searches, expected = self._look(view, random), self.talk.expected(view)
         for search in searches if expected else ():
             search.assume(expected)
-        return run_in_parallel(searches, self._budget_for(view))
+        return run_in_parallel(searches, self._budget_for(searches[0]))
 
-    def _budget_for(self, view: Position) -> Budget:
-        if len(view.pending) > 1 and self.budget.simulations is None:
+    def _budget_for(self, search: Search) -> Budget:
+        if search.is_matched and self.budget.simulations is None:
             return replace(self.budget, least=LEAST_TOGETHER)
         return self.budget
 
@@ -166,10 +170,15 @@ class Player:
         return searches
 
     def _look_ahead(self, view: Position) -> Search:
-        """One of its searches, looking at the next thing that there is to choose."""
-        search = self._made()[0]
-        search.set_root(view, self._random(view), skip_forced=True)
-        return search
+        """A search to weigh deals by, looking at the next thing that there is to choose.
+
+        It is by PUCT: those who match regrets would soon answer a deal that nobody has told them of.
+        """
+        if self._weighing is None:
+            best_alone = settings_for(self.game)._replace(regret_matching=False)
+            self._weighing = Search(self.game, self._seats, **WEIGHING, settings=best_alone, nets=self.nets)
+        self._weighing.set_root(view, self._random(view), skip_forced=True)
+        return self._weighing
 
     def _made(self) -> list[Search]:
         """Its searches; the memory is taken when they are first wanted."""

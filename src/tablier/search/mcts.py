@@ -15,9 +15,9 @@ Chance nodes: an outcome is drawn by its weight. They have no edges, but a new o
 Selection: PUCT (Rosin 2011) in the form of AlphaGo Zero. Priors come from the game's `urge` and from a static
 evaluation of every child, which is also its first-play urgency (Gelly and Wang 2006).
 
-Simultaneous moves: the seats choose one after the other, each by a view in which the choices of the others are hidden.
-With PUCT this is the decoupled selection of simultaneous-move MCTS; regret matching (Hart and Mas-Colell 2000; in trees
-Lisý, Kovařík, Lanctot and Bošanský 2013) can be set in its place.
+Simultaneous moves: the seats choose one after the other, each by a view in which the choices of the others are hidden,
+and by regret matching (`regrets.py`). With PUCT, which can be set in its place, this is the decoupled selection of
+simultaneous-move MCTS.
 
 Everything is written in memory that is allocated once.
 """
@@ -33,12 +33,13 @@ from tablier.engine.game import Game
 from tablier.engine.insight import recall, shortlist, urge
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, apply, hide, kernel, over, pending
 from tablier.engine.net import Net, no_net
-from tablier.engine.rng import WORD, below, next_word
+from tablier.engine.rng import below, next_word
 from tablier.search.determinization import determinize
 from tablier.search.evaluation import evaluate, value_for
 from tablier.search.greedy import Beam, best_turn
 from tablier.search.hashing import hash_multipliers, hash_words
 from tablier.search.playout import play_chance, playout
+from tablier.search.regrets import add_regrets, draw_by_regret, play_others
 from tablier.search.to_move import are_several, moves_alone, next_seat
 from tablier.search.tree import EDGES_USED, NO_SLOT, ROOT_NODE, Tree, edge_range, find_or_insert
 
@@ -49,12 +50,14 @@ STEP = np.dtype(
             ("node", np.int64),
             ("edge", np.int64),
             ("seat", np.int64),
-            ("probability", np.float64),  # of this choice with regret matching; else 1
+            ("probability", np.float64),  # of this choice, with regret matching; else 0
         ],
     )
 )
 
-ROOT, CURRENT, VIEW, CHILD = 0, 1, 2, 3  # what the records of `states` are for
+ROOT, CURRENT, VIEW, CHILD, BEFORE = 0, 1, 2, 3, 4  # what the records of `states` are for
+RECORDS = 5
+NOTHING = -1  # in a joint move, of who does not choose
 MAX_DEPTH = 512  # choices of one simulation, about: a joint move is completed
 
 
@@ -71,21 +74,23 @@ class Settings(NamedTuple):
     """The inverse temperature of the softmax that makes priors of the children's evaluations."""
     playout_plies: int = 0
     """Random actions that are played before a leaf is evaluated."""
-    regret_matching: bool = False
+    regret_matching: bool = True
     """Whether simultaneous moves are selected by regret matching; otherwise by PUCT, as all others."""
     regret_exploration: float = 0.1
-    """The part of the strategy of regret matching that goes by the prior alone."""
+    """The part of it that goes by the prior alone; none where children are evaluated, for then all are looked at."""
 
 
 class Workspace(NamedTuple):
     """What a simulation writes in, besides the tree."""
 
-    states: Buffer  # [4] records: ROOT, the view that is searched; CURRENT; VIEW of the seat to move; CHILD
-    words: Buffer  # [4, words] int32: the same memory
+    states: Buffer  # [RECORDS]: ROOT, the view that is searched; CURRENT; VIEW of the seat to move; CHILD; and
+    # BEFORE a joint move
+    words: Buffer  # [RECORDS, words] int32: the same memory
     multipliers: Buffer  # [2, words] int64: of the hash
     path: Buffer  # [MAX_DEPTH + seats] STEP: the choices from the root to the leaf
     actions: Buffer  # [action_count] int64
     weights: Buffer  # [chance_count] int64
+    joint: Buffer  # [seats] int64: what each chooses in a joint move, or NOTHING
     parts: Buffer  # [seats] int64: of the win, when the game is over
     values: Buffer  # [seats] float64: of the leaf, for each seat
     net: Net  # what leaves are valued by
@@ -93,15 +98,16 @@ class Workspace(NamedTuple):
 
 def new_workspace(game: Game, seats: int) -> Workspace:
     """The workspace of a search of this game."""
-    states = np.zeros(4, dtype=game.dtype)
+    states = np.zeros(RECORDS, dtype=game.dtype)
     actions, weights = game.buffers()
     return Workspace(
         states=states,
-        words=states.view(np.int32).reshape(4, -1),
+        words=states.view(np.int32).reshape(RECORDS, -1),
         multipliers=hash_multipliers(game),
         path=np.zeros(MAX_DEPTH + seats, dtype=STEP),
         actions=actions,
         weights=weights,
+        joint=np.zeros(seats, dtype=np.int64),
         parts=np.zeros(seats, dtype=np.int64),
         values=np.zeros(seats),
         net=no_net(),
@@ -137,7 +143,7 @@ def run_simulation(root: Root, tree: Tree, work: Workspace, settings: Settings, 
     if settings.playout_plies > 0:
         playout(leaf, settings.playout_plies, random, work.actions, work.weights)
     evaluate(leaf, work.net, work.values, work.parts)
-    back_up(depth, tree, work)
+    back_up(depth, tree, work, settings)
 
 
 # --- select -----------------------------------------------------------------------------------------------------------
@@ -174,23 +180,42 @@ def move(
 ) -> tuple[int, bool]:
     """Let the seat that is to move choose; if there are several, one after the other. Return the depth; is it the leaf?
 
-    A seat that moves alone stops at a new node; a joint move is completed first. Who comes last expands its node where
-    the others have chosen, and judges its own actions better by that: so at the root it is the seat that searches,
-    whichever that is, and further down it is left to chance.
+    A seat that moves alone stops at a new node; a joint move is completed first. With PUCT, who comes last expands its
+    node where the others have chosen, and judges its own actions better by that: so at the root it is the seat that
+    searches, whichever that is, and further down it is left to chance.
     """
-    is_joint, is_leaf, salt = are_several(seats), False, root.salt if is_root else 0
+    is_joint, is_leaf, salt, before = are_several(seats), False, root.salt if is_root else 0, depth
+    is_matched = is_joint and settings.regret_matching
     seat = root.seat if is_root or not is_joint else below(random, len(work.parts))
+    begin_joint_move(work)
     while seats:
         seat = next_seat(seats, seat)
         if not (is_root and plays_assumed(seat, root, work, random)):
             slot, is_new = information_set(seat, salt, tree, work)
             is_leaf = is_leaf or (is_new and depth > 0)
-            if (is_leaf and not is_joint) or not is_expanded(slot, seat, tree, work, settings, random):
+            if (is_leaf and not is_joint) or not is_expanded(slot, seat, is_matched, tree, work, settings, random):
                 return depth, True
-            choose(slot, seat, depth, is_joint, tree, work, settings, random)
+            choose(slot, seat, depth, is_matched, tree, work, settings, random)
             depth += 1
         seats &= pending(work.states[CURRENT]) & ~(1 << seat)
+    if is_matched and settings.evaluate_children:
+        for i in range(before, depth):
+            evaluate_against_others(work.path[i].node, work.path[i].seat, tree, work)
     return depth, is_leaf
+
+
+@kernel
+def begin_joint_move(work: Workspace) -> None:
+    """Note where it begins; nobody has chosen yet."""
+    work.states[BEFORE] = work.states[CURRENT]
+    work.joint[:] = NOTHING
+
+
+@kernel
+def play(seat: int, action: int, work: Workspace) -> None:
+    """Play an action in the position CURRENT, and note it in the joint move."""
+    work.joint[seat] = action
+    apply(work.states[CURRENT], seat, action)
 
 
 @kernel
@@ -209,7 +234,7 @@ def plays_assumed(seat: int, root: Root, work: Workspace, random: Buffer) -> boo
     chance = root.assumed[seat, 1]
     if chance == 0 or next_word(random) % 1000 >= chance:
         return False
-    apply(work.states[CURRENT], seat, root.assumed[seat, 0])
+    play(seat, root.assumed[seat, 0], work)
     return True
 
 
@@ -228,16 +253,22 @@ def information_set(seat: int, salt: int, tree: Tree, work: Workspace) -> tuple[
 
 @kernel
 def choose(
-    slot: int, seat: int, depth: int, is_joint: bool, tree: Tree, work: Workspace, settings: Settings, random: Buffer
+    slot: int, seat: int, depth: int, is_matched: bool, tree: Tree, work: Workspace, settings: Settings, random: Buffer
 ) -> None:
     """Select an action of the seat in the position CURRENT, note it in the path, and play it."""
     step = work.path[depth]
-    step.node, step.seat, step.probability = slot, seat, 1.0
-    if is_joint and settings.regret_matching:
-        step.edge, step.probability = regret_matching(slot, tree, settings, random)
+    step.node, step.seat, step.probability = slot, seat, 0.0
+    if is_matched:
+        step.edge, step.probability = draw_by_regret(slot, blind_part(settings), tree, random)
     else:
         step.edge = puct(slot, tree, settings)
-    apply(work.states[CURRENT], seat, int(tree.edges[step.edge].action))
+    play(seat, int(tree.edges[step.edge].action), work)
+
+
+@kernel
+def blind_part(settings: Settings) -> float:
+    """The part of regret matching that goes by the prior alone."""
+    return 0.0 if settings.evaluate_children else settings.regret_exploration
 
 
 @kernel
@@ -262,45 +293,27 @@ def puct(slot: int, tree: Tree, settings: Settings) -> int:
     return best
 
 
-@kernel
-def regret_matching(slot: int, tree: Tree, settings: Settings, random: Buffer) -> tuple[int, float]:
-    """An edge drawn in proportion to the positive part of its regret, mixed with the priors; and its probability.
-
-    The regret of an action is what it would have brought in all visits less what was had. What it would have brought is
-    estimated without bias by dividing each value by the probability with which the action was drawn.
-    """
-    first, end = edge_range(slot, tree)
-    had, mixed = tree.nodes[slot].value_sum, settings.regret_exploration
-    total = 0.0
-    for i in range(first, end):
-        total += max(0.0, tree.edges[i].value_sum - had)
-    drawn, probability = next_word(random) / (WORD + 1.0), 0.0
-    for i in range(first, end):
-        edge = tree.edges[i]
-        matched = max(0.0, edge.value_sum - had) / total if total > 0 else edge.prior
-        probability = matched * (1 - mixed) + mixed * edge.prior
-        drawn -= probability
-        if drawn < 0:
-            return i, probability
-    return end - 1, probability
-
-
 # --- expand -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def is_expanded(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> bool:
+def is_expanded(
+    slot: int, seat: int, is_matched: bool, tree: Tree, work: Workspace, settings: Settings, random: Buffer
+) -> bool:
     """Whether the node of the position CURRENT has its edges; if not, it is given them. False if there is no room."""
     if slot == NO_SLOT:
         return False
-    return tree.nodes[slot].edge_count > 0 or expand(slot, seat, tree, work, settings, random)
+    return tree.nodes[slot].edge_count > 0 or expand(slot, seat, is_matched, tree, work, settings, random)
 
 
 @kernel
-def expand(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings, random: Buffer) -> bool:
+def expand(
+    slot: int, seat: int, is_matched: bool, tree: Tree, work: Workspace, settings: Settings, random: Buffer
+) -> bool:
     """Give a node its edges: what the seat may do in the position CURRENT, with priors. False if there is no room.
 
-    They are in any order: the first of equal ones is tried first, and a list by number would favour some seats.
+    They are in any order: the first of equal ones is tried first, and a list by number would favour some seats. Where
+    regrets are matched (`is_matched`), edges are evaluated at each visit, against what the others then choose.
     """
     state, node, used = work.states[CURRENT], tree.nodes[slot], tree.counts
     n = shortlist(state, seat, work.actions)
@@ -313,7 +326,7 @@ def expand(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings
         edge = tree.edges[node.first_edge + i]
         edge.action, edge.visits, edge.value_sum, edge.static_value = work.actions[i], 0, 0.0, 0.0
         edge.prior = urge(state, seat, work.actions[i])
-    if settings.evaluate_children:
+    if settings.evaluate_children and not is_matched:
         evaluate_children(slot, seat, tree, work, settings)
     normalise_priors(slot, tree)
     return True
@@ -330,18 +343,33 @@ def shuffle(actions: Buffer, n: int, random: Buffer) -> None:
 @kernel
 def evaluate_children(slot: int, seat: int, tree: Tree, work: Workspace, settings: Settings) -> None:
     """Value each action by the static evaluation of where it leads, and raise the priors of those that look best."""
-    child = work.states[CHILD]
     first, end = edge_range(slot, tree)
     best = 0.0
     for i in range(first, end):
-        edge = tree.edges[i]
-        work.states[CHILD] = work.states[CURRENT]
-        apply(child, seat, int(edge.action))
-        edge.static_value = value_for(child, seat, work.net, work.values, work.parts)
-        best = max(best, edge.static_value)
+        evaluate_child(CURRENT, i, seat, tree, work)
+        best = max(best, tree.edges[i].static_value)
     for i in range(first, end):
         edge = tree.edges[i]
         edge.prior *= np.exp((edge.static_value - best) * settings.prior_sharpness)
+
+
+@kernel
+def evaluate_child(parent: int, i: int, seat: int, tree: Tree, work: Workspace) -> None:
+    """Value an edge by the static evaluation of where it leads from the position `parent`."""
+    edge = tree.edges[i]
+    work.states[CHILD] = work.states[parent]
+    apply(work.states[CHILD], seat, int(edge.action))
+    edge.static_value = value_for(work.states[CHILD], seat, work.net, work.values, work.parts)
+
+
+@kernel
+def evaluate_against_others(slot: int, seat: int, tree: Tree, work: Workspace) -> None:
+    """Value each action of a seat in the joint move that was just made by where it had led, the others' as they are."""
+    work.states[VIEW] = work.states[BEFORE]
+    if play_others(work.states[VIEW], seat, work.joint):
+        first, end = edge_range(slot, tree)
+        for i in range(first, end):
+            evaluate_child(VIEW, i, seat, tree, work)
 
 
 @kernel
@@ -376,7 +404,11 @@ def favour_greedy_action(
     if not moves_alone(state, seat):
         return False
     slot, _ = information_set(seat, 0, tree, work)
-    if slot == NO_SLOT or tree.nodes[slot].edge_count > 0 or not expand(slot, seat, tree, work, settings, random):
+    if (
+        slot == NO_SLOT
+        or tree.nodes[slot].edge_count > 0
+        or not expand(slot, seat, False, tree, work, settings, random)
+    ):
         return False
     action = best_turn(state, seat, random, beam)
     first, end = edge_range(slot, tree)
@@ -391,13 +423,23 @@ def favour_greedy_action(
 
 
 @kernel
-def back_up(depth: int, tree: Tree, work: Workspace) -> None:
+def back_up(depth: int, tree: Tree, work: Workspace, settings: Settings) -> None:
     """Add the value of the leaf, to the seat that chose, to every choice of the path."""
+    mixed, is_evaluated = blind_part(settings), settings.evaluate_children
     for i in range(depth):
         step = work.path[i]
         value = work.values[step.seat]
-        node, edge = tree.nodes[step.node], tree.edges[step.edge]
-        node.visits += 1
-        node.value_sum += value
-        edge.visits += 1
-        edge.value_sum += value / step.probability
+        if step.probability > 0:
+            add_regrets(step.node, step.edge, step.probability, value, mixed, is_evaluated, tree)
+        else:
+            add_value(step.node, step.edge, value, tree)
+
+
+@kernel
+def add_value(slot: int, i: int, value: float, tree: Tree) -> None:
+    """Of a visit to a node in which an edge was selected by PUCT, and had this value."""
+    node, edge = tree.nodes[slot], tree.edges[i]
+    node.visits += 1
+    node.value_sum += value
+    edge.visits += 1
+    edge.value_sum += value

@@ -18,6 +18,7 @@ from tablier.engine.insight import no_estimate, recall
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
 from tablier.engine.net import TrainedNet
 from tablier.engine.position import Position
+from tablier.engine.rng import below
 from tablier.search import tree as trees
 from tablier.search.greedy import new_beam
 from tablier.search.hashing import hash_words
@@ -32,6 +33,9 @@ CLOCK_SECONDS = 0.01
 
 BATCH = 32
 """Simulations between two looks at whether the choice is settled, at least."""
+
+RARELY = 0.1
+"""Of the visits of the most visited action: one with no more is not drawn, for it was only tried out."""
 
 Choices = Mapping[int, tuple[int, float]]
 """What some seats are assumed to choose: an action, and the probability that they do."""
@@ -97,6 +101,14 @@ class Search:
     def clear(self) -> None:
         """Forget everything."""
         trees.clear(self.tree)
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether the seats at the root move simultaneously, by regret matching: what it found is to be mixed."""
+        states = self.work.states
+        states[VIEW] = states[ROOT]
+        recall(states[VIEW])
+        return self.settings.regret_matching and are_several(kernels.pending(states[VIEW]))
 
     def set_root(self, view: Position, random: Buffer, *, skip_forced: bool = False) -> None:
         """Turn to the view of a seat; with `skip_forced`, past where only one thing can be done, to the next choice.
@@ -181,7 +193,7 @@ class Search:
     def _is_settled(self, left: float) -> bool:
         """Whether the action that was visited most will be, even if all the simulations left go to the next."""
         visits = np.sort(self._edges_of(self._root)["visits"])
-        return len(visits) == 1 or bool(not self.settings.regret_matching and visits[-1] - visits[-2] > left)
+        return len(visits) == 1 or bool(not self.is_matched and visits[-1] - visits[-2] > left)
 
     # --- what was found -----------------------------------------------------------------------------------------------
 
@@ -193,13 +205,18 @@ class Search:
     def root_statistics(self) -> list[ActionStatistics]:
         """What is known about each action at the root, the most visited first."""
         rows = self._edges_of(self._root)
-        shares = np.where(rows["visits"] > 0, self._means(rows), rows["static_value"])
+        shares = self._means(rows)
         order = np.lexsort((-shares, -rows["visits"]))
         return [ActionStatistics(int(rows["action"][i]), int(rows["visits"][i]), float(shares[i])) for i in order]
 
     def _means(self, rows: Buffer) -> Buffer:
-        """The mean value of each action; with regret matching, a sum is one over all visits to the node."""
-        return rows["value_sum"] / np.maximum(1, self.visits if self.settings.regret_matching else rows["visits"])
+        """The mean value of each action; with regret matching, a sum is one over all visits to the node.
+
+        So it may leave the range of shares, where little is known.
+        """
+        if self.is_matched:
+            return np.clip(rows["value_sum"] / max(1, self.visits), 0, 1)
+        return np.where(rows["visits"] > 0, rows["value_sum"] / np.maximum(1, rows["visits"]), rows["static_value"])
 
     def principal_variation(self, first: int, most: int) -> list[tuple[int, int]]:
         """How the game is expected to go on after an action: who acts, and what; until nothing is known any more.
@@ -281,6 +298,18 @@ def run_in_parallel(searches: list[Search], budget: Budget) -> list[ActionStatis
         for statistics in search.root_statistics():
             by_action[statistics.action].append(statistics)
     return sorted(map(_sum_up, by_action.values()), key=lambda one: (-one.visits, -one.share))
+
+
+def mixture(statistics: Sequence[ActionStatistics], random: Buffer) -> ActionStatistics:
+    """One of them, drawn as often as it was visited; those that hardly were are left out."""
+    most = max(found.visits for found in statistics)
+    likely = [found for found in statistics if found.visits > RARELY * most]
+    drawn = below(random, sum(found.visits for found in likely) or 1)
+    for found in likely:
+        drawn -= found.visits
+        if drawn < 0:
+            return found
+    return statistics[0]
 
 
 def _sum_up(statistics: list[ActionStatistics]) -> ActionStatistics:

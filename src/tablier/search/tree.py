@@ -30,11 +30,12 @@ EDGE = np.dtype(
     (
         np.record,
         [
-            ("value_sum", np.float64),  # over its visits; with regret matching, each divided by its probability
+            ("value_sum", np.float64),  # over its visits; with regret matching, over all of its node
             ("action", np.int32),
             ("visits", np.int32),
             ("prior", np.float32),  # a probability: those of a node add up to 1
-            ("static_value", np.float32),  # the static evaluation of where it leads, if children are evaluated
+            ("static_value", np.float32),  # the static evaluation of where it leads, if children are evaluated;
+            # with regret matching, against what the others chose at the last visit
         ],
     )
 )
