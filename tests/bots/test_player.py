@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tablier
-from tablier.bots import Greedy, Player, Random, named
+from tablier.bots import Greedy, Naive, Player, Random, named
 from tablier.bots.levels import LEVELS
 from tablier.engine.errors import BadLevel, BadView
 from tablier.engine.position import Position
@@ -16,6 +18,8 @@ from tablier.engine.registry import find, games
 from tablier.record.match import Match
 from tests.engine.morra.game import GAME as MORRA
 from tests.search.test_forced_win import positions, wins_in_this_turn
+
+ROOT = Path(__file__).parents[2]
 
 
 def win_in_one() -> Position:
@@ -45,6 +49,18 @@ def test_levels_see_more_and_think_further_one_after_the_other() -> None:
     assert len(LEVELS) == 8
     assert all(low < high for low, high in pairwise(reach))
     assert LEVELS[-1].attention == 1
+    assert [level.sees_wins for level in LEVELS] == [0, 0.5, 1, 1, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Notices {} actions"), ("fr", "Remarque {} coups")])
+def test_levels_are_what_their_words_on_the_page_and_in_the_guide_say(language: str, words: str) -> None:
+    said = tomllib.loads((ROOT / f"src/tablier/web/words.{language}.toml").read_text("utf-8"))["levelDoes"]
+    guide = (ROOT / "docs/bots.md").read_text("utf-8")
+    for number, level in enumerate(LEVELS[:-1], start=1):
+        noticed = round(40**level.attention)
+        assert said[str(number)].startswith(words.format(noticed))
+        assert f"| {number} | {noticed} |" in guide
+        assert f"| {level.simulations:,} | {level.seconds:g} s |" in guide
 
 
 def test_win_in_one_move_is_taken() -> None:
@@ -52,19 +68,32 @@ def test_win_in_one_move_is_taken() -> None:
     assert tablier.bot("war-of-masters", 8, simulations=1).choose(win_in_one()) == "a5xe9"
 
 
-def test_top_level_misses_no_win_within_the_turn() -> None:
+@pytest.mark.parametrize("level", range(3, 9))
+def test_from_level_3_on_no_win_within_the_turn_is_missed(level: int) -> None:
     """WM-5, WM-13: over many positions, for every roll; however little it thinks."""
     wins = 0
     for position in positions("war-of-masters", 120, max_turns=200):
         seat = position.pending[0]
         if wins_in_this_turn(position, seat):
             wins += 1
-            bot = tablier.bot("war-of-masters", 8, simulations=1)
+            bot = tablier.bot("war-of-masters", level, simulations=1)
             while not position.over and position.pending == (seat,):
                 position.play(bot.choose(position.view(seat)), seat)
             assert position.shares is not None
             assert position.shares[seat] == 1
     assert wins > 5
+
+
+def test_naive_player_takes_a_win_and_then_the_greatest_prize() -> None:
+    """WM-5, WM-14"""
+    assert Naive().choose(win_in_one()) == "a5xe9"
+    for position in positions("war-of-masters", 60, max_turns=200):
+        seat = position.pending[0]
+        takes = [action for action in position.legal(seat) if "x" in action]
+        if takes and not wins_in_this_turn(position, seat, depth=1):
+            draws = [position.game.insight.urge(position.record, seat, action) for action in position.actions(seat)]
+            chosen = position.read(Naive().choose(position.view(seat)), seat)
+            assert position.game.insight.urge(position.record, seat, chosen) == max(draws) >= 2.5
 
 
 def test_same_view_gives_the_same_choice_whatever_it_hides() -> None:
@@ -123,7 +152,7 @@ def test_only_action_is_chosen_without_a_search(monkeypatch: pytest.MonkeyPatch)
 
 def test_view_of_a_seat_that_is_not_to_act_is_refused() -> None:
     match = Match("war-of-masters", seed=3)
-    for bot in (tablier.bot("war-of-masters"), Greedy(), Random()):
+    for bot in (tablier.bot("war-of-masters"), Greedy(), Naive(), Random()):
         for position in (match.view(1), match.position, match.view(-2)):
             with pytest.raises(BadView, match="view of its seat"):
                 bot.choose(position)
@@ -160,6 +189,7 @@ def test_level_that_there_is_not_is_refused(level: Any) -> None:
 def test_bots_have_names() -> None:
     game = find("war-of-masters")
     assert isinstance(named("greedy", game), Greedy)
+    assert isinstance(named("naive", game), Naive)
     assert isinstance(named("random", game), Random)
     player = named("8@0.25s", game, 4, threads=1)
     assert isinstance(player, Player)
@@ -172,9 +202,9 @@ def test_name_that_no_bot_has_is_refused(spec: str) -> None:
         named(spec, find("war-of-masters"))
 
 
-@pytest.mark.parametrize("bot", [Greedy(1), Random(1)])
+@pytest.mark.parametrize("bot", [Greedy(1), Naive(1), Random(1)])
 @pytest.mark.parametrize("name", games())
-def test_plain_players_play_every_game(bot: Greedy | Random, name: str) -> None:
+def test_plain_players_play_every_game(bot: Greedy | Naive | Random, name: str) -> None:
     match = Match(name, seed=2)
     for _ in range(30):
         if not match.over:

@@ -68,7 +68,7 @@ def test_after_three_losses_a_weaker_bot_is_offered_and_is_one_click_away(visit:
     lost_twice = {"game": "war-of-masters", "level": 3, "run": -2, "last": "another"}
     page.evaluate("kept => localStorage.setItem('streak', JSON.stringify(kept))", lost_twice)
     resign(page)
-    expect(page.locator("#adjust")).to_contain_text("Remarque 4 coups sur 40")
+    expect(page.locator("#adjust")).to_contain_text("Remarque 6 coups sur 40")
     page.locator("#adjust button").click()
     page.wait_for_url(lambda url: table not in url)
     expect(page.locator(".chair").first).to_contain_text("Débutant")

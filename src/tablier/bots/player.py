@@ -131,7 +131,7 @@ class Player:
         return rng.seeded("player", self.seed, view.to_bytes().hex())
 
     def _best(self, view: Position, seat: int, random: Buffer) -> int:
-        if self.level.attention == 1 and (win := self._win(view, seat, random)):
+        if self._looks_for_wins(random) and (win := self._win(view, seat, random)):
             return win[0]
         ranked = self._think(view, random)
         noticed = ranked if self.level.attention == 1 else self._noticed([*ranked], random)
@@ -145,6 +145,10 @@ class Player:
         number = len(ranked) ** self.level.attention + rng.below(random, 1000) / 1000
         seen = [ranked.pop(rng.below(random, len(ranked))) for _ in range(min(int(number), len(ranked)))]
         return sorted(seen, key=lambda found: -found.share)
+
+    def _looks_for_wins(self, random: Buffer) -> bool:
+        chance = self.level.sees_wins
+        return chance == 1 or rng.below(random, 1000) < 1000 * chance
 
     def _win(self, view: Position, seat: int, random: Buffer) -> list[int]:
         if self._forced is None:
