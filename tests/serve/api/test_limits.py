@@ -18,13 +18,14 @@ TOO_MUCH = {
 NOT_UNDERSTOOD = {"fr": "cette demande n’est pas comprise", "en": "this request is not understood"}
 
 
-def ask(limits: Limits, accepted: str, length: int = 0) -> httpx.Response:
+def ask(limits: Limits, accepted: str, length: int | bytes = 0) -> httpx.Response:
     """What is answered to a browser that likes these languages and sends so many bytes."""
 
     async def asked() -> httpx.Response:
         transport = httpx.ASGITransport(Guard(PlainTextResponse("come in"), limits))
         async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-            headers = {"accept-language": accepted, "content-length": str(length)}
+            told = length if isinstance(length, bytes) else str(length).encode()
+            headers = {b"accept-language": accepted.encode(), b"content-length": told}
             return await client.request("POST" if length else "GET", "/", headers=headers)
 
     return asyncio.run(asked())
@@ -43,3 +44,8 @@ def test_who_asks_too_much_is_told_so_in_their_language(accepted: str, lang: str
 def test_who_sends_too_much_is_told_so_in_their_language(accepted: str, lang: str) -> None:
     refused = ask(Limits(), accepted, Limits().request_bytes + 1)
     assert (refused.status_code, refused.json()["words"]) == (413, NOT_UNDERSTOOD[lang])
+
+
+def test_a_length_that_is_no_number_is_no_fault() -> None:
+    """A raised 2 is a digit, and no number."""
+    assert ask(Limits(), "en", b"\xb2").status_code == 413

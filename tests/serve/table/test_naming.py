@@ -23,10 +23,16 @@ def test_names_of_every_language_are_names(name: str) -> None:
     assert fitting(name, ["Bob"]) == name
 
 
-@pytest.mark.parametrize("other", ["ann", "ANN", "Ánn", CYRILLIC, "A n n", "Ann\u3164", "\uff21nn"])
+@pytest.mark.parametrize(
+    "other", ["ann", "ANN", "Ánn", CYRILLIC, "A n n", "Ann\u3164", "\uff21nn", "\u0251nn", "\u1d00\u0274\u0274"]
+)
 def test_a_name_that_is_taken_for_another_gets_a_number(other: str) -> None:
     assert fitting(other, ["Ann"]).endswith(" 2")
     assert fitting(other, ["Ann", f"{other} 2"]).endswith(" 3")
+
+
+def test_letters_that_look_like_one_together_are_taken_for_it() -> None:
+    assert fitting("Amold", ["Arnold"]) == "Amold 2"
 
 
 def test_a_long_name_keeps_its_length() -> None:

@@ -226,7 +226,7 @@ class Guard:
                 self._check_visitor(scope, headers)
             if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not is_own_origin(headers):
                 raise NotYours("requests come from our own pages, or from no page at all")
-            if not headers.get("content-length", "0").isdigit() or int(headers.get("content-length", "0")) > most:
+            if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > most:
                 raise BadRequest(f"a request has at most {most} bytes")
         except Refusal as problem:
             await _refuse(problem, HTTPConnection(scope), careful)

@@ -17,10 +17,13 @@ BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0]")
 """Letters and signs that show nothing."""
 
 ALIKE = str.maketrans(
-    "аӓвгеёзіїјкмнопрсԁтухѕԛԝьӏαβγεηικνορτυχω|1!ıi0ʼ’",
-    "aabreesiijkmhonpcdtyxsqwblabyenlkvoptuxwlllllo''",
+    "аӓвгеёзіїјкмнопрсԁтухѕԛԝьӏαβγεηικνορτυχω|1!ıi0ʼ’օսհոɑɡǀһүᴀɴ",
+    "aabreesiijkmhonpcdtyxsqwblabyenlkvoptuxwlllllo''ouhnaglhyan",
 )
 """Letters that are taken for others."""
+
+TOGETHER = (("rn", "m"), ("vv", "w"))
+"""Two that are taken for one."""
 
 
 def fitting(name: str, others: Collection[str]) -> str:
@@ -44,7 +47,10 @@ def fitting(name: str, others: Collection[str]) -> str:
 def skeleton(name: str) -> str:
     """What is left of a name if one does not look closely: names that are taken for each other have the same."""
     letters = unicodedata.normalize("NFKD", BLANK.sub("", name)).casefold().translate(ALIKE)
-    return "".join(letter for letter in letters if unicodedata.category(letter)[0] in "LNPS")
+    seen = "".join(letter for letter in letters if unicodedata.category(letter)[0] in "LNPS")
+    for two, one in TOGETHER:
+        seen = seen.replace(two, one)
+    return seen
 
 
 def _shows(name: str) -> bool:
