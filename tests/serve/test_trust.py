@@ -16,7 +16,7 @@ import pytest
 
 from tablier.bots.player import Player
 from tablier.engine.kernels import PUBLIC
-from tablier.serve import journal, schema, seating, timing
+from tablier.serve import journal, schema, seating, tables, timing
 from tablier.serve.api.limits import Buckets
 from tablier.serve.api.socket import HEARD, Hearing
 from tablier.serve.bots import question
@@ -294,6 +294,18 @@ def test_time_in_which_nothing_can_be_noted_is_nobodys() -> None:
     assert turning.now(31_100) == 1_000 + timing.UNNOTED
     assert turning.now(31_200) == 1_100 + timing.UNNOTED
     assert turning.standstills(31_200, wall=80_200) == [(80_100, 30_100 - timing.UNNOTED)]
+
+
+def test_clocks_go_on_after_a_heartbeat_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        monkeypatch.setattr(tables, "HEARTBEAT", 0.01)
+        async with House(tmp_path / "tables.db") as house:
+            monkeypatch.setattr(house.tables, "turn_out", lambda: 1 // 0)
+            noted: list[int] = []
+            monkeypatch.setattr(timing, "noted", noted.append)
+            await house.until(lambda: len(noted) > 2)
+
+    asyncio.run(main())
 
 
 def test_the_steady_clock_waits_while_the_loop_stands_still(tmp_path: Path) -> None:

@@ -159,6 +159,8 @@ class Tables:
                 self.turn_out()
             except StoreTrouble as problem:
                 log.warning("the store is in trouble: %s", problem)
+            except Exception:  # whatever it is, clocks would stand still without the next one
+                log.exception("a heartbeat has failed")
             self._sweep()
             await asyncio.sleep(HEARTBEAT)
 
