@@ -408,6 +408,19 @@ class Talking:
         return 1
 
 
+def test_nobody_makes_links_to_a_chair_without_end(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            new = {"game": "maestria", "seats": [{"who": "me"}, {"who": "link"}]}
+            live, _ = await house.tables.open(schema.NewTable.model_validate(new), hashed("Ann"))
+            for _ in range(seating.MOST_KEYS - 1):  # one was made with the table
+                await seating.invite(house.tables, live.table.id, 1, hashed("Ann"))
+            with pytest.raises(TooMuch):
+                await seating.invite(house.tables, live.table.id, 1, hashed("Ann"))
+
+    asyncio.run(main())
+
+
 def test_what_is_heard_while_another_message_is_answered_counts_from_then(
     tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from tablier.serve import schema
-from tablier.serve.errors import NotYours, Taken
+from tablier.serve.errors import NotYours, Taken, TooMuch
 from tablier.serve.identity import hashed, new_secret
 from tablier.serve.store import Change, Holder, Key
 from tablier.serve.tables import Tables
+
+MOST_KEYS = 100
+"""Links to chairs of one table that nobody has followed yet."""
 
 
 async def sit(tables: Tables, id: str, seat: int, person: str, sitting: schema.SitRequest) -> str:
@@ -42,6 +45,8 @@ async def invite(tables: Tables, id: str, seat: int, person: str) -> str:
             raise NotYours
         if chair.who:
             raise Taken
+        if await tables.store.keys_of(id) >= MOST_KEYS:
+            raise TooMuch
         key = new_secret()
         await tables.store.commit(Change(new_keys=(Key(hashed(key), id, seat),)))
         return key

@@ -152,6 +152,11 @@ class Store:
         rows = await self.read(_SEAT_OF_KEY, {"wanted": hash})
         return (rows[0][0], rows[0][1]) if rows else None
 
+    async def keys_of(self, table: str) -> int:
+        """How many keys open chairs of a table."""
+        count: int = (await self.read(_KEYS_OF, {"table": table}))[0][0]
+        return count
+
     async def held_by(self, person: str, most: int = 100, *, over: bool = False) -> list[tuple[str, int]]:
         """The seats of a person at tables whose game is over, or is not; those whose table changed last first."""
         rows = await self.read(_HELD_BY, {"wanted": person, "most": most, "over": over})
@@ -263,6 +268,7 @@ _LISTED: Final = (
 _LISTED_OF_GAME: Final = _LISTED.where(TABLES.c.game == sa.bindparam("of_game"))
 _PLAYING: Final = sa.select(TABLES.c.id).where(TABLES.c.status == "playing").order_by(TABLES.c.changed.desc())
 _SEAT_OF_KEY: Final = sa.select(KEYS.c.table_id, KEYS.c.seat).where(KEYS.c.hash == sa.bindparam("wanted"))
+_KEYS_OF: Final = sa.select(sa.func.count()).where(KEYS.c.table_id == sa.bindparam("table"))
 _HELD_BY: Final = (
     sa.select(HOLDERS.c.table_id, HOLDERS.c.seat)
     .join(TABLES, TABLES.c.id == HOLDERS.c.table_id)
