@@ -12,7 +12,7 @@ from tablier.serve import bots, timing
 from tablier.serve.errors import NotNow
 from tablier.serve.identity import hashed
 from tablier.serve.store.writer import Writer
-from tablier.serve.table.clock import Clock
+from tablier.serve.table.clock import Clock, Stint
 from tablier.serve.table.events import Replaced, Returned
 from tablier.serve.table.table import STAND_IN, Table
 from tablier.serve.tables import Tables
@@ -54,7 +54,14 @@ def time_that_is_over_comes_back() -> AbstractContextManager[Any]:
             raise NotNow
         return [Returned(seat)]
 
-    return _all(mock.patch.object(Table, "_replaced", replaced), mock.patch.object(Table, "come_back", come_back))
+    def end(clock: Clock, seat: int, stint: Stint, now: int) -> None:
+        del clock.stints[seat]
+
+    return _all(
+        mock.patch.object(Table, "_replaced", replaced),
+        mock.patch.object(Table, "come_back", come_back),
+        mock.patch.object(Clock, "_end", end),
+    )
 
 
 def a_failed_commit_is_taken_for_nothing() -> AbstractContextManager[Any]:
