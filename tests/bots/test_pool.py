@@ -304,6 +304,25 @@ def test_a_beginner_answers_while_masters_think(tmp_path: Path) -> None:
     run(work, quick=1, command=faulty("stalled", notes))
 
 
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="there is no niceness here")
+def test_who_answers_beginners_alone_gives_way_to_nobody() -> None:
+    """On a machine with much else to do, who gives way to everybody answers late."""
+
+    async def work(pool: Pool) -> None:
+        await until_ready(pool)
+        while not pool.can_answer_quickly(GAME):
+            await asyncio.sleep(0.02)
+        await pool.choose(question())
+        assert pool._thinkers.homes["a", question().seat].only_quick
+        quick, usual = (
+            os.getpriority(os.PRIO_PROCESS, pool.workers[f"{who} 1"]) for who in ("quick thinker", "thinker")
+        )
+        assert (quick, usual) == (mine, min(19, mine + thinker.POLITENESS))
+
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    run(work, quick=1)
+
+
 def test_same_seat_is_asked_of_the_same_process(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
 

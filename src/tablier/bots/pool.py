@@ -70,7 +70,7 @@ class Pool:
         self._thinkers = Workers(
             "thinker", command, jobs, all_games() if games is None else games, tell=self._told,
             one_first=compiled.enabled() and bool(compiled.cache_directory()), patience=LONGEST_PREPARATION,
-            quick=quick, is_kept=kept.is_kept, compiler=[word for word in command if word != GIVE_WAY],
+            quick=quick, is_kept=kept.is_kept, urgent=[word for word in command if word != GIVE_WAY],
         )  # fmt: skip
         self._stand_in = Workers("stand-in", command, environment={"TABLIER_JIT": "0"})
 

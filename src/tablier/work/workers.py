@@ -120,7 +120,7 @@ class Workers:
         one_first: bool = True,
         quick: int = 0,
         is_kept: Callable[[str], bool] = lambda subject: False,
-        compiler: Sequence[str] | None = None,
+        urgent: Sequence[str] | None = None,
         patience: float | None = None,
         environment: Mapping[str, str] | None = None,
         longest_answer: int = LONGEST_ANSWER,
@@ -128,8 +128,9 @@ class Workers:
     ) -> None:
         """`command` starts a worker, in our environment and this. `prepare` is what it is asked so that it is prepared.
 
-        `one_first`: one prepares a subject before the others, unless it `is_kept` already; `compiler` starts it, if
-        not `command`. `quick` workers more do nothing but quick jobs. `patience`: seconds that preparing may take.
+        `one_first`: one prepares a subject before the others, unless it `is_kept` already. `quick` workers more do
+        nothing but quick jobs. `urgent` starts these and that one, if not `command`. `patience`: seconds that preparing
+        may take.
         `longest_answer`: bytes. `tell` hears of each change of `readiness`.
         """
         self.readiness: dict[str, Readiness] = dict.fromkeys(subjects, "waiting")
@@ -139,8 +140,8 @@ class Workers:
         self._command, self._environment = command, environment or {}
         self._request, self._patience, self._longest_answer = prepare, patience, longest_answer
         self._tell = tell or (lambda subject, state: None)
-        self._slots = self._make_slots(name, jobs, quick)
-        self._first = self._who_prepares_first(compiler) if one_first else None
+        self._slots = self._make_slots(name, jobs, quick, urgent)
+        self._first = self._who_prepares_first(urgent) if one_first else None
         self._raw = [subject for subject in self.readiness if one_first and not is_kept(subject)]
         """Subjects that the first has still to prepare."""
         self._known = [subject for subject in self.readiness if subject not in self._raw]
@@ -156,15 +157,15 @@ class Workers:
         self._fair, self._numbers = {waits: Fair() for waits in (False, True)}, count()
         self._running, self._tasks = False, set[asyncio.Task[None]]()
 
-    def _make_slots(self, name: str, jobs: int, quick: int) -> list[Slot]:
+    def _make_slots(self, name: str, jobs: int, quick: int, urgent: Sequence[str] | None) -> list[Slot]:
         usual = [self._slot(f"{name} {number}") for number in range(1, jobs + 1)]
-        return usual + [self._slot(f"quick {name} {number}", only_quick=True) for number in range(1, quick + 1)]
+        return usual + [self._slot(f"quick {name} {number}", urgent, only_quick=True) for number in range(1, quick + 1)]
 
-    def _who_prepares_first(self, compiler: Sequence[str] | None) -> Slot:
+    def _who_prepares_first(self, urgent: Sequence[str] | None) -> Slot:
         """Where there are several subjects somebody does nothing else, so that who is ready goes on meanwhile."""
         if len(self.readiness) <= 1:
             return self._slots[0]
-        self._slots.append(self._slot("compiler", compiler, only_prepares=True))
+        self._slots.append(self._slot("compiler", urgent, only_prepares=True))
         return self._slots[-1]
 
     # --- what they are told to do
@@ -253,7 +254,8 @@ class Workers:
         """Who takes this job now."""
         free = [slot for slot in self._slots if slot.can_do(job.subject, job.quick) and not slot.busy]
         home = self.homes.get(job.home) if job.home else None
-        return home if home in free else next(iter(free), None)
+        free.sort(key=lambda slot: (slot.only_quick != job.quick, slot is not home))
+        return next(iter(free), None)
 
     def _to_prepare(self, slot: Slot) -> str | None:
         if slot is self._first and self._raw:
