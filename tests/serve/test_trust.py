@@ -23,7 +23,7 @@ from tablier.serve.bots import question
 from tablier.serve.errors import NotYours, TooMuch
 from tablier.serve.identity import hashed
 from tablier.serve.limits import Quotas
-from tablier.serve.live import Live
+from tablier.serve.live import Connection, Live
 from tablier.serve.mailbox import Mailbox
 from tablier.serve.store import Damaged
 from tablier.serve.table.table import ABSENCE
@@ -402,10 +402,31 @@ class Talking:
             self.sent.put_nowait({"type": "websocket.receive", "text": json.dumps(command)})
         return asyncio.create_task(Hearing(self.house.tables, id, ann, self.house.limits).hear(self.sent.get))
 
-    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int, address: str) -> int:
+    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int, asker: tables.Asker) -> int:
         self.arrived.append(arrived)
         await self.released.wait()
         return 1
+
+
+def test_who_has_got_up_neither_sees_nor_acts_for_who_sits_there_now(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with House(tmp_path / "tables.db") as house:
+            id = await house.open("master-citadel", ["Ann", "Bob", "", ""])
+            live = await house.tables.live(id)
+            bob = Connection(1, frozenset({"legal"}), "en", person=hashed("Bob"))
+            await house.tables.connect(id, bob, 0)
+            assert (await house.ask(id, bob, "leave"))["type"] == "done"
+            assert (await house.ask(id, bob, "leave"))["code"] == "seat/not-yours"
+            for seat, name in enumerate(["Cat", "Dan", "Eve"], start=1):
+                await house.sit(id, seat, name)
+            received(bob)
+            await house.play(id, await house.connect(id, 0), "1 N")
+            assert (live.table.status, received(bob)) == ("playing", [])
+            assert (await house.ask(id, bob, "say", kind="text", body="hello", to=[]))["code"] == "seat/not-yours"
+            with pytest.raises(NotYours):
+                await house.tables.connect(id, Connection(1, frozenset(), "en", person=hashed("Bob")), 0)
+
+    asyncio.run(main())
 
 
 def test_nobody_makes_links_to_a_chair_without_end(tmp_path: Path) -> None:
@@ -496,7 +517,7 @@ def test_another_game_counts_for_the_day_of_who_asks_for_it_without_a_connection
             house.tables.quotas = Quotas(tables_a_day=0)
             again = schema.COMMAND.validate_json('{"id": "again", "do": "rematch"}')
             with pytest.raises(TooMuch):
-                await house.tables.carry_out(id, 0, again, address="192.0.2.7")  # as HTTP does
+                await house.tables.carry_out(id, 0, again, asker=tables.Asker(address="192.0.2.7"))  # as HTTP does
 
     asyncio.run(main())
 

@@ -56,6 +56,10 @@ class Connection:
         else:
             self.close()
 
+    def may_stay(self, table: Table) -> bool:
+        """Whether who is there as a seat still holds it."""
+        return self.audience == PUBLIC or not self.person or self.audience in table.seats_of(self.person)
+
     def close(self) -> None:
         while len(self.outbox) >= WAITING:
             self.outbox.get_nowait()

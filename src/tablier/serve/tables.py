@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablier.bots.pool import Pool
 from tablier.engine.errors import TablierError
@@ -51,7 +51,7 @@ from tablier.serve.store import (
     StoreTrouble,
     TableRow,
 )
-from tablier.serve.table.events import Event, Opened, Pace, Reservation
+from tablier.serve.table.events import Event, Left, Opened, Pace, Reservation
 from tablier.serve.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -77,8 +77,23 @@ AGAIN = 1.0
 THREADS = 2
 """In which tables are rebuilt, and their past is told."""
 
+SOON = 1.0
+"""Seconds until who has got up from a seat is sent away."""
+
 FEW = 64
 """Events that are dealt with on the event loop, all at once."""
+
+
+class Asker(NamedTuple):
+    """Who asks for something as a seat."""
+
+    person: str = ""
+    """By the hash of their secret; nobody: it was seen before that they may."""
+    address: str = ""
+    """By what limits count them."""
+
+
+NOBODY = Asker()
 
 
 class Tables:
@@ -364,29 +379,31 @@ class Tables:
     # --- what happens
 
     async def carry_out(
-        self, id: str, seat: int, command: Any, arrived: int | None = None, address: str = ""
+        self, id: str, seat: int, command: Any, arrived: int | None = None, asker: Asker = NOBODY
     ) -> int:  # fmt: skip
-        """What a seat asks for, which counts from when it arrived, from there. Return the version that tells it so.
+        """What a seat asks for, which counts from when it arrived. Return the version in which it is told so.
 
         It is carried out to the end even if who asked does not wait for it. Raises what refuses it.
         """
         at = timing.steady() if arrived is None else arrived
-        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at, address)))
+        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at, asker)))
 
-    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int, address: str) -> int:
+    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int, asker: Asker) -> int:
         with self.deadlines.heard(id, arrived):
             live = await self.live(id)
             if seat in live.gone:  # who acts is there, by whatever way
                 live.gone[seat] = max(live.gone[seat], arrived)
             async with live.lock:
-                return await self._decide(live, seat, command, arrived, address)
+                return await self._decide(live, seat, command, arrived, asker)
 
-    async def _decide(self, live: Live, seat: int, command: Any, arrived: int, address: str) -> int:
+    async def _decide(self, live: Live, seat: int, command: Any, arrived: int, asker: Asker) -> int:
         known = f"{seat}:{command.id}"
+        if asker.person and seat not in live.table.seats_of(asker.person):
+            raise NotYours  # any more: they have got up, and another may sit there
         if known in live.table.commands:
             return live.table.commands[known]
         if isinstance(command, schema.Rematch):
-            events = await self._rematch(live, seat, command.level, address)
+            events = await self._rematch(live, seat, command.level, asker.address)
         else:
             events = commands.decide(live, seat, command, arrived)
         metrics.ACTIONS.labels(command.do).inc()
@@ -422,7 +439,15 @@ class Tables:
         table.tick(live.absent, now)
         follow_talk(live, events)
         broadcast.tell(live, news)
+        if any(isinstance(event, Left) for event in events):
+            self._see_off(live)
         self._go_on(live)
+
+    def _see_off(self, live: Live) -> None:
+        """Who has got up sees and does nothing more as that seat; they are answered before they are sent away."""
+        for connection in [one for one in live.connections if not one.may_stay(live.table)]:
+            self.disconnect(live, connection)
+            asyncio.get_running_loop().call_later(SOON, broadcast.send_away, NotYours(), [connection])
 
     async def _reload(self, live: Live) -> None:
         """The store refused something: what is stored is what counts."""
@@ -450,6 +475,8 @@ class Tables:
         """Somebody connects, and is told what they missed since a version."""
         live = await self.live(id)
         async with self.past(live, connection.likes, after) as (told, since):
+            if not connection.may_stay(live.table):
+                raise NotYours
             broadcast.welcome(live, connection, told, since)
             self.deadlines.set(live)
         metrics.CONNECTIONS.inc()

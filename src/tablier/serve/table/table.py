@@ -388,7 +388,7 @@ class Table:
 
     def leave(self, seat: int) -> list[Event]:
         """Somebody gets up again, as long as not everybody is there: then some may have given their entropy."""
-        if self.status != "open" or _are_taken(self.chairs):
+        if self.status != "open" or _are_taken(self.chairs) or not self.chairs[seat].who:
             raise NotNow
         return [Left(seat)]
 
