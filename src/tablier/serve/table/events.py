@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Literal, TypedDict, TypeVar
 
 from tablier.engine.kernels import PUBLIC
@@ -68,9 +68,10 @@ class Event:
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def dump(self) -> str:
-        """As it is stored."""
+        """As it is stored: without what is as usual, so that a program which does not know of it yet can read it."""
+        usual = _USUAL[self.kind]
         told = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return as_json(told)
+        return as_json({name: value for name, value in told.items() if name not in usual or usual[name] != value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +283,20 @@ KINDS: dict[str, type[Event]] = {
 }  # fmt: skip
 
 
+def _usual(kind: type[Event]) -> dict[str, Any]:
+    """What the parts of an event are if nothing is said of them."""
+    parts = kind.__dataclass_fields__.values()
+    made = {part.name: part.default_factory() for part in parts if part.default_factory is not MISSING}
+    return made | {part.name: part.default for part in parts if part.default is not MISSING}
+
+
+_USUAL = {name: _usual(kind) for name, kind in KINDS.items()}
+
+
 def load(kind: str, body: str) -> Event:
-    """An event as it was stored."""
-    return KINDS[kind](**json.loads(body))
+    """An event as it was stored. What a newer program has written of it besides is left to those who know it."""
+    parts = KINDS[kind].__dataclass_fields__
+    return KINDS[kind](**{name: value for name, value in json.loads(body).items() if name in parts})
 
 
 def hears(said: Said, audience: int) -> bool:
