@@ -183,6 +183,14 @@ class Grouped(Sequence[Item]):
     def __len__(self) -> int:
         return sum(map(len, self.groups))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grouped) and self._flat == other._flat
+
+    __hash__ = None  # type: ignore[assignment]  # a shape has a dictionary
+
+    def __repr__(self) -> str:
+        return f"Grouped{self.groups!r}"
+
 
 ControlKind = Literal["pick", "number", "direction", "confirm", "course"]
 """How a control is worked: one of a few is picked; a number is set, by a slider and in steps; a direction is pointed
