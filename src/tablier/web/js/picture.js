@@ -86,9 +86,9 @@ export class Picture {
     }
   }
 
-  /** The page gives the picture room in the shape of a scene. @param {Box} box */
+  /** The page gives the picture room in the shape of a scene, whose lengths are rounded. @param {Box} box */
   setRatio([, , width, height]) {
-    document.body.style.setProperty("--ratio", String(width / height));
+    document.body.style.setProperty("--ratio", (width / height).toFixed(3));
   }
 
   /** @param {Box} box @param {boolean} moves */
