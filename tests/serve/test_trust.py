@@ -184,7 +184,7 @@ def test_a_bot_does_not_act_for_who_is_back(tmp_path: Path, monkeypatch: pytest.
             live = await house.tables.live(id)
             asked, may_answer = asyncio.Event(), asyncio.Event()
 
-            async def choose(question: Any, asker: Any) -> str:
+            async def choose(question: Any, visitor: Any) -> str:
                 asked.set()
                 await may_answer.wait()
                 return live.table.match.legal(0)[0]
@@ -402,7 +402,7 @@ class Talking:
             self.sent.put_nowait({"type": "websocket.receive", "text": json.dumps(command)})
         return asyncio.create_task(Hearing(self.house.tables, id, ann, self.house.limits).hear(self.sent.get))
 
-    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int, asker: tables.Asker) -> int:
+    async def _carry_out(self, table: str, seat: int, command: Any, arrived: int, visitor: tables.Visitor) -> int:
         self.arrived.append(arrived)
         await self.released.wait()
         return 1
@@ -517,7 +517,7 @@ def test_another_game_counts_for_the_day_of_who_asks_for_it_without_a_connection
             house.tables.quotas = Quotas(tables_a_day=0)
             again = schema.COMMAND.validate_json('{"id": "again", "do": "rematch"}')
             with pytest.raises(TooMuch):
-                await house.tables.carry_out(id, 0, again, asker=tables.Asker(address="192.0.2.7"))  # as HTTP does
+                await house.tables.carry_out(id, 0, again, visitor=tables.Visitor(address="192.0.2.7"))  # as HTTP does
 
     asyncio.run(main())
 

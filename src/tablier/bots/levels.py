@@ -31,4 +31,4 @@ LEVELS: tuple[Level, ...] = (
 )
 """Level 1 first. A beginner overlooks much and takes what looks best of the rest; a master sees all, thinks ahead.
 
-Chosen by matches: in each game for two every level is to win 60 to 75 % against the one below (benchmarks/results)."""
+Every level is to win 60 to 75 % against the one below, in each game for two; docs/bots.md says what was found."""

@@ -84,7 +84,7 @@ FEW = 64
 """Events that are dealt with on the event loop, all at once."""
 
 
-class Asker(NamedTuple):
+class Visitor(NamedTuple):
     """Who asks for something as a seat."""
 
     person: str = ""
@@ -93,7 +93,7 @@ class Asker(NamedTuple):
     """By what limits count them."""
 
 
-NOBODY = Asker()
+NOBODY = Visitor()
 
 
 class Tables:
@@ -379,31 +379,31 @@ class Tables:
     # --- what happens
 
     async def carry_out(
-        self, id: str, seat: int, command: Any, arrived: int | None = None, asker: Asker = NOBODY
+        self, id: str, seat: int, command: Any, arrived: int | None = None, visitor: Visitor = NOBODY
     ) -> int:  # fmt: skip
         """What a seat asks for, which counts from when it arrived. Return the version in which it is told so.
 
         It is carried out to the end even if who asked does not wait for it. Raises what refuses it.
         """
         at = timing.steady() if arrived is None else arrived
-        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at, asker)))
+        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at, visitor)))
 
-    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int, asker: Asker) -> int:
+    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int, visitor: Visitor) -> int:
         with self.deadlines.heard(id, arrived):
             live = await self.live(id)
             if seat in live.gone:  # who acts is there, by whatever way
                 live.gone[seat] = max(live.gone[seat], arrived)
             async with live.lock:
-                return await self._decide(live, seat, command, arrived, asker)
+                return await self._decide(live, seat, command, arrived, visitor)
 
-    async def _decide(self, live: Live, seat: int, command: Any, arrived: int, asker: Asker) -> int:
+    async def _decide(self, live: Live, seat: int, command: Any, arrived: int, visitor: Visitor) -> int:
         known = f"{seat}:{command.id}"
-        if asker.person and seat not in live.table.seats_of(asker.person):
+        if visitor.person and seat not in live.table.seats_of(visitor.person):
             raise NotYours  # any more: they have got up, and another may sit there
         if known in live.table.commands:
             return live.table.commands[known]
         if isinstance(command, schema.Rematch):
-            events = await self._rematch(live, seat, command.level, asker.address)
+            events = await self._rematch(live, seat, command.level, visitor.address)
         else:
             events = commands.decide(live, seat, command, arrived)
         metrics.ACTIONS.labels(command.do).inc()

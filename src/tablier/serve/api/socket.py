@@ -24,7 +24,7 @@ from tablier.serve.api.limits import Limits, address_of, check_visitor, househol
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, Moved, NotYours, TooMuch, refusal
 from tablier.serve.live import LATER_MORE, NO_MORE, Connection, Live
-from tablier.serve.tables import Asker, Tables
+from tablier.serve.tables import Tables, Visitor
 
 SHOW = frozenset({"legal", "record", "scene", "changes", "tall", "words"})
 MOST_BYTES = 16_384
@@ -210,8 +210,8 @@ async def _answer(
             raise NotYours
         if isinstance(command, schema.Rematch):
             limits.tables.take(connection.household)
-        asker = Asker(connection.person, connection.household)
-        version = await tables.carry_out(table, connection.audience, command, arrived, asker)
+        visitor = Visitor(connection.person, connection.household)
+        version = await tables.carry_out(table, connection.audience, command, arrived, visitor)
         return {"type": "done", "id": id, "version": version}
     except ValidationError as problem:
         where = [{"at": ".".join(map(str, error["loc"])), "problem": error["msg"]} for error in problem.errors()]

@@ -20,7 +20,7 @@ from tablier.serve.encoding import with_events
 from tablier.serve.errors import NotNow
 from tablier.serve.identity import hashed
 from tablier.serve.store import TableRow
-from tablier.serve.tables import Asker
+from tablier.serve.tables import Visitor
 
 router = APIRouter(prefix="/api/v1/tables")
 
@@ -177,4 +177,4 @@ async def command(
     limits.commands.take(f"{table} {seat} ")
     if isinstance(body, schema.Rematch):
         limits.tables.take(address)
-    return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived, Asker(who, address))}
+    return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived, Visitor(who, address))}

@@ -156,9 +156,9 @@ class Table:
         self.followed = ""
         self._untold: list[frozenset[int]] = []
         """Of each action: the seats that were not told what who acted knows of it."""
+        self._brought: list[int] = []
+        """Of each action: how much time who acted got for it."""
         self._revealing: dict[int, bool] = {}
-        self._brought: dict[int, tuple[int, int]] = {}
-        """To whom an action has brought time, and how much, by the number of actions before it."""
         """Which actions showed somebody what they could not know, as far as it has been looked into."""
 
     # --- what there is to know
@@ -269,11 +269,11 @@ class Table:
         turn = self.match.turn
         self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
         self._untold.append(_untold(acted, len(self.chairs)))
+        self._brought.append(acted.brought)
         if self.match.turn != turn:
             self._judge(turn)
         self.takeback = None
         if acted.left is not None:
-            self._brought[self.match.length - 1] = acted.seat, acted.brought
             self.clock.set(acted.seat, acted.left, now)
 
     def _judge(self, turn: int) -> None:
@@ -287,9 +287,8 @@ class Table:
     def _take_back(self, event: TakenBack, now: int) -> None:
         """What was said in turns that are to come again is heard no more."""
         turn, actions = self.match.turn, event.actions
-        self._brought = {number: brought for number, brought in self._brought.items() if number < actions}
         self.match.truncate(actions, practice=self.opened.practice)
-        del self._untold[actions:]
+        del self._untold[actions:], self._brought[actions:]
         self._revealing = {number: found for number, found in self._revealing.items() if number < actions}
         self.takeback = None
         self.clock.take_back(event.left or (), self.match.turn, now)
@@ -563,8 +562,8 @@ class Table:
     def _taken_back(self, seat: int, actions: int, now: int) -> TakenBack:
         """Raises NoTakeback if somebody would have no time left: it was used, and what they got for acting goes."""
         brought = Counter[int]()
-        for number, (who, time) in self._brought.items():
-            brought[who] += time if number >= actions else 0
+        for move, time in zip(self.match.moves_since(actions), self._brought[actions:], strict=True):
+            brought[move.seat] += time
         left = self.clock.after_takeback(seat, brought, self.match.at(actions).turn, now)
         if left and any(time <= 0 and not chair.bot for time, chair in zip(left, self.chairs, strict=True)):
             raise NoTakeback
