@@ -401,29 +401,21 @@ def choose_evenly(
 
 
 @compiled
-def choose_greedily(first: int, last: int, games: Games, seats: int, beam: Beam, actions: Buffer) -> None:
-    """The greedy action, from its view alone, where one of these seats is to act; else NOT_NOW."""
+def choose_at_once(
+    first: int, last: int, games: Games, seats: int, is_naive: bool, beam: Beam, actions: Buffer
+) -> None:  # fmt: skip
+    """The greedy action, or the naive one, from its view alone, where one of these seats is to act; else NOT_NOW."""
     for i in range(first, last):
         seat = games.seats[i]
         if seat == NOBODY or not seats & 1 << seat:
             actions[i, 0] = NOT_NOW
-        else:
-            beam.states[0] = games.states[i]
-            resample(beam.states[0], seat, games.bot_rng[i])
-            actions[i, 0] = best_turn(beam.states[0], seat, games.bot_rng[i], beam)
-
-
-@compiled
-def choose_naively(first: int, last: int, games: Games, seats: int, beam: Beam, actions: Buffer) -> None:
-    """The naive action, from its view alone, where one of these seats is to act; else NOT_NOW."""
-    for i in range(first, last):
-        seat = games.seats[i]
-        if seat == NOBODY or not seats & 1 << seat:
-            actions[i, 0] = NOT_NOW
-        else:
-            beam.states[0] = games.states[i]
-            resample(beam.states[0], seat, games.bot_rng[i])
+            continue
+        beam.states[0] = games.states[i]
+        resample(beam.states[0], seat, games.bot_rng[i])
+        if is_naive:
             actions[i, 0] = naive_action(beam.states[0], seat, games.bot_rng[i], beam)
+        else:
+            actions[i, 0] = best_turn(beam.states[0], seat, games.bot_rng[i], beam)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

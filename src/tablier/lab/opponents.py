@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ from tablier.engine.options import Value
 from tablier.engine.position import Position
 from tablier.engine.words import shorten
 from tablier.lab import blocks
-from tablier.lab.blocks import NOBODY, NOT_NOW, choose_greedily, choose_naively
+from tablier.lab.blocks import NOBODY, NOT_NOW, choose_at_once
 from tablier.search.greedy import new_beam
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ class Evenly:
 class AtOnce:
     """Without a search: greedily, the turn that looks best by the game's own estimate, or naively."""
 
-    def __init__(self, choose: Callable[..., None], game: Game, seats: int, number: int) -> None:
-        self._choose = choose
+    def __init__(self, game: Game, seats: int, number: int, *, is_naive: bool) -> None:
+        self._is_naive = is_naive
         self._beams = [new_beam(game, seats) for _ in range(number)]
 
     def choose(self, batch: Batch, seats: int, chosen: Buffer) -> None:
-        games, beams = batch._games, self._beams
-        batch._each(lambda block, first, last: self._choose(first, last, games, seats, beams[block], chosen))
+        games, beams, naive = batch._games, self._beams, self._is_naive
+        batch._each(lambda block, first, last: choose_at_once(first, last, games, seats, naive, beams[block], chosen))
 
 
 class Thinking:
@@ -123,9 +123,9 @@ def _policy(game: Game, spec: str, seats: int, blocks: int, seed: int) -> Policy
         case "random":
             return Evenly()
         case "greedy":
-            return AtOnce(choose_greedily, game, seats, blocks)
+            return AtOnce(game, seats, blocks, is_naive=False)
         case "naive":
-            return AtOnce(choose_naively, game, seats, blocks)
+            return AtOnce(game, seats, blocks, is_naive=True)
     return Thinking(game, spec, blocks, seed)
 
 

@@ -106,6 +106,11 @@ def choose_greedily(seat: int, random: Buffer, beam: Beam) -> int:
 
 def action_of(view: Position, seat: int, random: Buffer) -> int:
     """What a greedy player does, who sees this view."""
+    return int(choose_greedily(seat, random, beam_for(view)))
+
+
+def beam_for(view: Position) -> Beam:
+    """A beam that begins with this view."""
     beam = new_beam(view.game, len(view.seats))
     beam.states[0] = view.record
-    return int(choose_greedily(seat, random, beam))
+    return beam

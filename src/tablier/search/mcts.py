@@ -187,7 +187,8 @@ def move(
     is_joint, is_leaf, salt, before = are_several(seats), False, root.salt if is_root else 0, depth
     is_matched = is_joint and settings.regret_matching
     seat = root.seat if is_root or not is_joint else below(random, len(work.parts))
-    begin_joint_move(work)
+    if is_matched:
+        begin_joint_move(work)
     while seats:
         seat = next_seat(seats, seat)
         if not (is_root and plays_assumed(seat, root, work, random)):

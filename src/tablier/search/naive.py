@@ -9,7 +9,7 @@ from tablier.engine.position import Position
 from tablier.engine.rng import below
 from tablier.search.determinization import determinize
 from tablier.search.forced_win import has_won
-from tablier.search.greedy import WIDTH, Beam, new_beam
+from tablier.search.greedy import WIDTH, Beam, beam_for
 
 
 @kernel
@@ -40,6 +40,4 @@ def choose_naively(seat: int, random: Buffer, beam: Beam) -> int:
 
 def action_of(view: Position, seat: int, random: Buffer) -> int:
     """What a naive player does, who sees this view."""
-    beam = new_beam(view.game, len(view.seats))
-    beam.states[0] = view.record
-    return int(choose_naively(seat, random, beam))
+    return int(choose_naively(seat, random, beam_for(view)))
