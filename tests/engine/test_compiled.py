@@ -150,12 +150,12 @@ def test_a_kernel_is_compiled_once_for_all_that_calls_it(tmp_path: Path) -> None
     code = FINGERS + PLAY + (
         "from numba.core import event\n"
         "from numba.core.codegen import JITCPUCodegen\n"
-        "from tablier.engine.compiled import load_compiled_rules\n"
+        "from tablier.engine.compiled import use_compiled_rules\n"
         "from tests.engine.morra import rules\n"
         "made, add = [], JITCPUCodegen._add_module\n"
         "JITCPUCodegen._add_module = lambda self, module: made.append(module.name) or add(self, module)\n"
         "with event.install_recorder('numba:compile') as heard:\n"
-        "    load_compiled_rules(FINGERS)\n"
+        "    use_compiled_rules(FINGERS)\n"
         "    play(FINGERS)\n"
         "began = [str(one.data['dispatcher'].py_func.__name__) for _, one in heard.buffer if one.is_start]\n"
         "print(json.dumps([began, made]))"
@@ -232,8 +232,8 @@ def test_who_plays_much_goes_on_by_compiled_rules_once_they_are_at_hand(tmp_path
         "print(json.dumps([told, str(match)]))"
     )  # fmt: skip
     prepare = FINGERS + (
-        "from tablier.engine.compiled import load_compiled_rules\n"
-        "load_compiled_rules(FINGERS)\n"
+        "from tablier.engine.compiled import use_compiled_rules\n"
+        "use_compiled_rules(FINGERS)\n"
         "print(0)"
     )  # fmt: skip
     home = {"XDG_CACHE_HOME": str(tmp_path)}
@@ -256,10 +256,12 @@ def test_once_rules_are_loaded_no_call_waits_for_the_compiler(tmp_path: Path) ->
         "import numpy as np\n"
         "from tablier import Match\n"
         "from tablier.engine import kernels\n"
-        "from tablier.engine.compiled import load_compiled_rules\n"
-        "load_compiled_rules(FINGERS)\n"
-        "entries = vars(kernels.registered()[FINGERS.dtype].entries)\n"
-        "count = lambda: {name: len(entry.signatures) for name, entry in entries.items() if name != '__name__'}\n"
+        "from tablier.engine.compiled import use_compiled_rules\n"
+        "use_compiled_rules(FINGERS)\n"
+        "from tablier.engine import entries\n"
+        "from tablier.engine.parts import functions\n"
+        "rules = functions(kernels.Rules)\n"
+        "count = lambda: {name: len(vars(entries)[name].dispatcher.signatures) for name in rules}\n"
         "before, match = count(), Match(FINGERS, seed=1)\n"
         "while not match.over:\n"
         "    seat = match.pending[0]\n"
@@ -271,6 +273,33 @@ def test_once_rules_are_loaded_no_call_waits_for_the_compiler(tmp_path: Path) ->
         XDG_CACHE_HOME=str(tmp_path),
     )
     assert answer[0] == answer[1] == dict.fromkeys(answer[0], 1)
+
+
+def test_entries_take_any_record_and_any_room(home: dict[str, str]) -> None:
+    """One of several, one by itself; room of another kind, or with gaps: never memory of something else."""
+    answer = run(
+        FINGERS + "import json\n"
+        "import numpy as np\n"
+        "from tablier.engine import kernels\n"
+        "from tablier.engine.compiled import use_compiled_rules\n"
+        "use_compiled_rules(FINGERS)\n"
+        "from tablier import Match\n"
+        "alone = Match(FINGERS, seed=3).position._array\n"
+        "several = np.repeat(alone, 3)\n"
+        "kernels.apply(several[1], 1, 2)\n"
+        "within = np.zeros(1, dtype=[('before', np.int32), ('it', alone.dtype)])\n"
+        "within['it'] = several[1]\n"
+        "kernels.apply(within[0]['it'], 0, 1)\n"
+        "records = (alone[0], *several, alone.reshape(())[()], several[1].copy(), within[0]['it'])\n"
+        "found = [kernels.pending(one) for one in records]\n"
+        "rooms = [np.zeros(40, np.int64), np.zeros(40, np.int32), np.zeros(80, np.int64)[::2]]\n"
+        "print(json.dumps([found, [out[: kernels.legal(several[1], 0, out)].tolist() for out in rooms]]))",
+        **home,
+    )
+    whole, (first, *others) = answer
+    assert whole == [3, 3, 1, 3, 3, 1, 0]
+    assert first
+    assert others == [first, first]
 
 
 def test_ours_is_found_whoever_else_s_game_is_there(home: dict[str, str]) -> None:
@@ -396,7 +425,8 @@ def test_no_number_that_is_compiled_comes_from_a_source_outside_of_the_fingerpri
                 if Path(str(module.__file__)) in compiled.sources():
                     continue
                 for name in statement.names:
-                    assert not isinstance(getattr(module, name.name), int | float | tuple | np.ndarray), (
+                    found = getattr(module, name.name, None)  # nothing: a module that nobody has loaded yet
+                    assert not isinstance(found, int | float | tuple | np.ndarray), (
                         file,
                         name.name,
                     )

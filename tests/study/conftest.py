@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from tests.lab.conftest import interpreted
+import pytest
 
-__all__ = ["interpreted"]
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions are weighed by two samples, one for each half: what they come to is told in the same way as of many."""
+    monkeypatch.setenv("TABLIER_JIT", "0")
+    monkeypatch.setattr("tablier.lab.watching.SAMPLES", 2)
+    monkeypatch.setattr("tablier.lab.watching.PLAYED_OUT", 2)

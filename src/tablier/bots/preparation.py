@@ -22,7 +22,7 @@ def prepare(game: Game, bots: Iterable[Bot] | None = None, options: Mapping[str,
     """
     if not compiled.enabled():
         return
-    compiled.load_compiled_rules(game)
+    compiled.use_compiled_rules(game)
     view, problem = _first_choice(Match(game, seed=0, **(options or {}))), None
     for bot in _ours(game) if bots is None else bots:
         try:

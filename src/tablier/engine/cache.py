@@ -14,6 +14,7 @@ from numba.core import types
 from numba.core.caching import FunctionCache, NullCache, UserProvidedCacheLocator
 
 from tablier.engine import compiled, kernels, start
+from tablier.engine.held_types import HeldType
 
 if sys.platform != "win32":  # there, processes that want the same function each compile it
     import fcntl
@@ -87,11 +88,13 @@ def folder_for(sig: Any) -> Path:
 
 
 def _records(kind: Any) -> Iterator[types.Record]:
-    """Records in a type: the type itself, what an array is made of, or a tuple."""
+    """Records in a type: the type itself, what an array is made of, or a tuple, or what is held."""
     if isinstance(kind, types.Record):
         yield kind
     if isinstance(kind, types.Array):
         yield from _records(kind.dtype)
+    if isinstance(kind, HeldType):
+        yield from _records(kind.values)
     parts: Any = kind if isinstance(kind, tuple | types.BaseTuple) else ()
     for part in parts:
         yield from _records(part)

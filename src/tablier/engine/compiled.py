@@ -49,7 +49,7 @@ GAMES = PACKAGE / "games"
 LAB = PACKAGE / "lab"
 """Where those are that stand above all others: nothing but what is there itself is made of them."""
 
-MARKS = ("@kernel\n", "@compiled\n")
+MARKS = ("@kernel\n", "@compiled\n", "@lower_builtin(")
 """What a source has in it if anything of it is compiled."""
 
 KEPT_CACHES = 4
@@ -100,51 +100,39 @@ class compiled(Generic[P, R]):  # noqa: N801 - it is used as a decorator
 
 
 def use_compiled_rules(game: Game) -> None:
-    """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off."""
+    """From now on, play this game's records through compiled rules. Does nothing where compiling is switched off.
+
+    They are compiled, or loaded, all of them first: beside what goes on, and no call ever waits for it.
+    """
     if enabled():
         kernels.registered()[game.dtype].entries = compiled_entries(game.rules)
-
-
-def load_compiled_rules(game: Game) -> None:
-    """The same, once all of them are compiled or loaded: beside what goes on, and no call ever waits for it."""
-    if not enabled():
-        return
-    entries = compiled_entries(game.rules)
-    for name, types in _argument_types(game.rules).items():
-        vars(entries)[name].compile(types)
-    kernels.registered()[game.dtype].entries = entries
 
 
 def entries_at_hand(rules: Rules) -> Rules | None:
     """The compiled kernels of these rules, if all are in the cache; None: they would have to be compiled first."""
     if not enabled() or not _is_cached(rules):
         return None
-    entries = compiled_entries(rules)
-    wanted = _argument_types(rules)
-    dispatchers: dict[str, Any] = {name: vars(entries)[name] for name in wanted}
-    if not all(each._cache.holds(wanted[name], each.targetctx) for name, each in dispatchers.items()):
-        return None
-    for name, each in dispatchers.items():
-        each.compile(wanted[name])
-    return entries
+    from tablier.engine import entries
+
+    for name, types in _argument_types(rules).items():
+        dispatcher: Any = vars(entries)[name].dispatcher
+        if not dispatcher._cache.holds(types, dispatcher.targetctx):
+            return None
+    return compiled_entries(rules)
 
 
 def _is_cached(rules: Rules) -> bool:
     """Whether there is anything in the cache for each kernel: told without Numba, which takes long to import."""
     folder = folder_of(rules)
     directory = cache_directory(folder, () if is_ours(folder) else outside_sources())
-    return directory is not None and all(
-        any(directory.glob(f"*/{name}.{kernel}-*.nbi"))
-        for kernel in functions(Rules)
-        for name in [Path(vars(rules)[kernel].__code__.co_filename).stem]
-    )
+    return directory is not None and all(any(directory.glob(f"*/entries.{name}-*.nbi")) for name in functions(Rules))
 
 
 def _argument_types(rules: Rules) -> dict[str, tuple[Any, ...]]:
-    """What each kernel is called with from Python, as Numba's types."""
+    """What each entry is called with, as Numba's types: in place of a record the array of it."""
     kinds, numbers = _numba().typeof, np.zeros(1, dtype=np.int64)
     types = {
-        "s": np.zeros(1, dtype=rules.RECORD)[0],
+        "s": np.zeros(1, dtype=rules.RECORD),
         "p": 0,
         "a": 0,
         "out": numbers,
@@ -157,8 +145,10 @@ def _argument_types(rules: Rules) -> dict[str, tuple[Any, ...]]:
 
 def compiled_entries(rules: Rules) -> Rules:
     """The kernels of these rules, each compiled, for Python to call."""
-    entries = {name: compiled(vars(rules)[name]).dispatcher for name in functions(Rules)}
-    return cast("Rules", SimpleNamespace(__name__=rules.__name__, **entries))
+    from tablier.engine import entries
+
+    found = {name: entries.entry(vars(entries)[name].dispatcher, t) for name, t in _argument_types(rules).items()}
+    return cast("Rules", SimpleNamespace(__name__=rules.__name__, **found))
 
 
 # --- Numba ------------------------------------------------------------------------------------------------------------
@@ -179,6 +169,8 @@ def _numba() -> ModuleType:
             overload(vars(kernels)[name], jit_options=translated, strict=False)(_chooser(attrgetter(f"rules.{name}")))
         for name in functions(Insight):
             overload(vars(insight)[name], jit_options=translated, strict=False)(_chooser(attrgetter(f"insight.{name}")))
+        import tablier.engine.held_types
+        import tablier.engine.list_types  # noqa: F401 - they make them known
     _take_over()
     return numba
 

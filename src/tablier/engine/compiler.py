@@ -20,6 +20,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
 
+from tablier.engine.held_types import HeldType
+
 FLAGS = {"no_cpython_wrapper": True, "forceinline": False, "fastmath": False}
 """Of an entry while it is typed: those that Numba gives to kernels."""
 
@@ -72,7 +74,7 @@ def _all_below(library: Any, found: dict[Any, None]) -> dict[Any, None]:
 
 
 class EntryCompiler(Compiler):
-    """Compiles what Python calls, without the interpreter's lock."""
+    """Compiles what Python calls, without the interpreter's lock, unless its arguments are held."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *what: Any) -> None:
         library = EntryLibrary(target.codegen(), "entry")
@@ -81,7 +83,8 @@ class EntryCompiler(Compiler):
 
     def define_pipelines(self) -> Any:
         flags = self.state.flags  # those that the callees see have been copied before
-        flags.release_gil, flags.no_cpython_wrapper = True, False
+        flags.release_gil = not any(isinstance(kind, HeldType) for kind in self.state.args)
+        flags.no_cpython_wrapper = False
         return super().define_pipelines()
 
 

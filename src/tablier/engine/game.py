@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -24,7 +24,7 @@ from tablier.engine.story import UNTOLD, Storyteller
 from tablier.engine.talk import FREE, GESTURES, POINT, SILENCE, UNSAID, Kind, Talk, TalkRules
 from tablier.engine.talk import WORDS as TALK_WORDS
 from tablier.engine.words import shorten
-from tablier.language import DEFAULT, Catalogue, Words
+from tablier.language import DEFAULT, Catalogue, Texts, Words
 
 if TYPE_CHECKING:
     from tablier.picture.scene import Form, Scene
@@ -236,9 +236,7 @@ class Game:
 
     def aim(self, settled: Settled, lang: str, *parts: str) -> str:
         """The `aim` of a scene: its parts, and what its words say, in the table `special`, of options that it has."""
-        said = self.words.texts(lang)
-        keys = (f"special.{option}.{value}" for option, value in settled.items())
-        return " · ".join([*parts, *(said[key] for key in keys if key in said)])
+        return " · ".join([*parts, *_specials(self.words.texts(lang), tuple(settled.items()))])
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """All options with their values; raises BadOption."""
@@ -341,6 +339,13 @@ class Game:
     def closing(self, s: State) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does."""
         return None if kernels.over(s) else self.talk_rules.closing(s)
+
+
+@lru_cache(maxsize=1024)
+def _specials(said: Texts, settled: tuple[tuple[str, Value], ...]) -> tuple[str, ...]:
+    """What words say, in the table `special`, of these options."""
+    keys = (f"special.{option}.{value}" for option, value in settled)
+    return tuple(said[key] for key in keys if key in said)
 
 
 def _aligned(room: int) -> Buffer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,16 @@ from tablier.language import DEFAULT
 
 if TYPE_CHECKING:
     from tablier.picture.scene import Form, Scene
+
+
+@cache
+def seats_of(bits: int) -> tuple[int, ...]:
+    """The seats whose bits are set.
+
+    >>> seats_of(0b101)
+    (0, 2)
+    """
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 class Position:
@@ -57,13 +68,14 @@ class Position:
         if len(record) != game.dtype.itemsize:
             raise BadRecord(f"{game.name} has records of {game.dtype.itemsize} bytes, not of {len(record)}")
         position = cls.__new__(cls)
-        position._hold(game, dict(options), np.frombuffer(record, dtype=game.dtype).copy(), viewer)
+        position._hold(game, dict(options), np.frombuffer(bytearray(record), dtype=game.dtype), viewer)
         return position
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
         other = Position.__new__(Position)
-        other._hold(self.game, self.options, self._array.copy(), self.viewer)
+        array = np.frombuffer(bytearray(self._array.tobytes()), self.game.dtype)  # NumPy's own copy goes field by field
+        other._hold(self.game, self.options, array, self.viewer)
         return other
 
     def view(self, seat: int) -> Position:
@@ -84,10 +96,9 @@ class Position:
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that may act now; (NATURE,) when chance is to act; () when it is over."""
-        if self.over:
-            return ()
-        bits = kernels.pending(self.record)
-        return tuple(seat for seat in range(len(self.seats)) if bits >> seat & 1) or (NATURE,)
+        if bits := kernels.pending(self.record):
+            return seats_of(bits)
+        return () if self.over else (NATURE,)
 
     @property
     def turn(self) -> int:
