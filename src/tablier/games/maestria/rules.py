@@ -31,6 +31,7 @@ COLUMNS, ROWS = 6, 4  # of a wide board (MA-1)
 SQUARES = COLUMNS * ROWS
 WIDE, DEEP = 0, 1  # option shape
 OFF = -1  # no square; of a General: not placed yet, or eliminated
+NOWHERE = SQUARES  # beyond the border
 
 BLACK, WHITE = 0, 1
 NOBODY, DRAW = -1, 2  # no seat, or no side of a fight; and what `winner` is in a game without one
@@ -54,6 +55,7 @@ END = FIRST_MOVE + WAYS * GROUPS
 FIGHT = END + 1
 RETREAT = FIGHT + 1
 ACTION_COUNT = RETREAT + SQUARES
+ANY_COUNT = (1 << ACTION_COUNT.bit_length()) - 1  # a mask that leaves any count of actions as it is
 NONE = -1  # no action, no way
 
 ATTACKER, DEFENDER = 0, 1  # sides of a fight
@@ -150,6 +152,19 @@ def _ways() -> tuple[Buffer, Buffer, Buffer, Buffer]:
     return origins, targets, table, np.searchsorted(origins, np.arange(SQUARES + 1)).astype(np.int32)
 
 
+def _around() -> Buffer:
+    """AROUND[square]: where its ways lead, in their order, and NOWHERE in place of those that it lacks.
+
+    So there are as many for every square, and no branch depends on it. Numbers without a sign: compiled code need not
+    see whether one counts from the end of what it is an index of.
+    """
+    table = np.full((SQUARES, np.diff(FIRST_WAY).max()), NOWHERE, dtype=np.uint8)
+    for square in range(SQUARES):
+        targets = TARGETS[FIRST_WAY[square] : FIRST_WAY[square + 1]]
+        table[square, : len(targets)] = targets
+    return table
+
+
 def colour_of(square: int) -> int:
     """MA-3: a1 is black. The colour of a square is also a seat's."""
     return BLACK if (square // COLUMNS + square % COLUMNS) % 2 == 0 else WHITE
@@ -159,6 +174,7 @@ PLACES = _places()
 CAMPS = _camps()
 SPOTS = _spots()
 ORIGINS, TARGETS, WAY, FIRST_WAY = _ways()
+AROUND = _around()
 
 
 # --- the protocol -----------------------------------------------------------------------------------------------------
@@ -225,14 +241,14 @@ def chances(s: State, out: Buffer, weights: Buffer) -> int:
     # MA-10: a die for each side. MA-11: a second one for the side with more pawns. MA-12: the special one.
     if s.phase != ROLLING:
         return 0
-    seconds = SIDES if second_side(s) != NOBODY else 1
+    throws = PAIR * (SIDES if second_side(s) != NOBODY else 1)
     n = 0
     for special in range(SPECIAL_SIDES if special_side(s) != NOBODY else 1):
-        for second in range(seconds):
-            for pair in range(PAIR):
-                out[n + pair] = (special * SIDES + second) * PAIR + pair
-                weights[n + pair] = 1
-            n += PAIR
+        actions, ones = out[n:], weights[n:]  # counted from 0, so that several are written at a time
+        for throw in range(throws):
+            actions[throw] = special * SIDES * PAIR + throw
+            ones[throw] = 1
+        n += throws
     return n
 
 
@@ -301,38 +317,52 @@ def places(s: State, p: int, kind: int, out: Buffer, n: int) -> int:
 @kernel
 def moves(s: State, p: int, out: Buffer) -> int:
     """Every group that may move, and everywhere it may go (MA-7, MA-8); and END."""
-    pawns, points, n = s.pawns, s.points, 0
-    room = room_on_a_square(s)
-    origins = out[ACTION_COUNT - SQUARES :]  # beyond any list of moves
+    n, general = 0, int(s.general[p])
+    origins = out[ACTION_COUNT - SQUARES :]  # these, and the rooms before them, are beyond any list of moves
+    rooms = out[ACTION_COUNT - SQUARES - (NOWHERE + 1) :]
+    find_rooms(s, p, rooms)
     for i in range(occupied(s, p, origins)):
-        origin = origins[i]
-        here, led = pawns[p, origin], s.general[p] == origin
-        for way in range(FIRST_WAY[origin], FIRST_WAY[origin + 1]):
-            target = TARGETS[way]
-            most = min(points, room - pawns[p, target])  # no limit where enemies are: none of ours is there
-            action = FIRST_MOVE + way * GROUPS
+        origin = int(origins[i])
+        here, led = int(s.pawns[p, origin]), general == origin
+        action = FIRST_MOVE + int(FIRST_WAY[origin]) * GROUPS
+        for j in range(AROUND.shape[1]):
+            most = int(rooms[AROUND[origin, j]])
             n = groups(action, min(most, here - led), out, n)
             if led:
                 n = groups(action + FULL, min(most, here), out, n)
+            action += GROUPS
     out[n] = END
     return n + 1
 
 
 @kernel
+def find_rooms(s: State, p: int, out: Buffer) -> None:
+    """Write how many pawns of seat p may go to each square (MA-6, MA-7); to NOWHERE go none.
+
+    Where enemies are there is no limit but the points: none of ours is there.
+    """
+    pawns, room, points = s.pawns[p], room_on_a_square(s), int(s.points)
+    for square in range(SQUARES):
+        out[square] = min(points, room - int(pawns[square]))
+    out[NOWHERE] = 0
+
+
+@kernel
 def occupied(s: State, p: int, out: Buffer) -> int:
     """Write the squares on which seat p has pawns. Return how many; no branch depends on where they are."""
-    n = 0
+    pawns, n = s.pawns[p], 0
     for square in range(SQUARES):
         out[n] = square
-        n += s.pawns[p, square] > 0
+        n += int(pawns[square]) > 0
     return n
 
 
 @kernel
 def groups(action: int, most: int, out: Buffer, n: int) -> int:
     """Append the actions of one pawn to `most`; of one pawn is `action`. Return the new count."""
+    start = n & ANY_COUNT  # so compiled code knows that it is not negative, and need not see each time
     for more in range(FULL):  # writes beyond the count, so that no branch depends on it
-        out[n + more] = action + more
+        out[start + more] = action + more
     return n + most
 
 
