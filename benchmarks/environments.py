@@ -10,15 +10,17 @@ A step is an action of a player, or of chance where the program plays for it; a 
 What is compared is measured by turns, in many short slices of processor time, and the best slice counts.
 
 What OpenSpiel itself takes for a game in Python is measured with a game that does nothing: nothing behind it
-can be faster than that.
+can be faster than that. What is found is kept in benchmarks/results/environments.json.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +30,9 @@ from rich.table import Table
 
 from benchmarks.__main__ import Claim
 from tablier import adapters
+from tablier.arena.machine import circumstances
+
+RESULTS = Path(__file__).parent / "results" / "environments.json"
 
 SLICES = 16
 SECONDS = 0.05
@@ -281,9 +286,25 @@ def tables(times: Times) -> list[Table]:
     return [steps, pairs]
 
 
+def keep(times: Times) -> None:
+    """Write down what was found, with the machine and the commit."""
+    ratios = {way.name: {game: round(ratio(times, way, (game,)), 1) for game in THEIRS} for way in WAYS}
+    found = {
+        **circumstances(),
+        "microseconds_of_processor_for_a_step": {
+            f"{way}: {game}": round(took * 1e6, 2) for (way, game), took in times.items()
+        },
+        "ours_are_so_many_times_as_fast": {
+            way.name: {**ratios[way.name], "all": round(ratio(times, way), 1)} for way in WAYS
+        },
+    }
+    RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+
 def main() -> int:
     times = measure()
     Console().print(*tables(times))
+    keep(times)
     return 0 if all(claim.holds for claim in claims(times)) else 1
 
 

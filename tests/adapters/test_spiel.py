@@ -147,6 +147,33 @@ def test_action_that_was_listed_for_another_state_is_refused() -> None:
     clone.apply_action(wrong)
 
 
+@pytest.mark.usefixtures("interpreted")
+def test_what_is_refused_leaves_other_states_as_they_are() -> None:
+    """They share the memory in which actions are listed, and what is refused has been looked for there."""
+    one = load("war_of_masters").new_initial_state()
+    other = one.clone()
+    other.apply_action(3)
+    listed = other.legal_actions()
+    with pytest.raises(IllegalAction, match="no such action"):
+        one._apply_action(7)
+    assert other.legal_actions() == listed
+    assert (one.is_chance_node(), len(one.chance_outcomes()), one.history()) == (True, 6, [])
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_copies_of_a_state_go_their_own_way() -> None:
+    state = load("war_of_masters").new_initial_state()
+    state.apply_action(3)
+    before = str(state)
+    _, written = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    for copy in (state.clone(), pickle.loads(pickle.dumps(state)), written):
+        assert (str(copy), copy.history()) == (before, state.history())
+        copy.apply_action(copy.legal_actions()[0])
+        assert str(copy) != before
+        assert str(copy.clone()) == str(copy)
+    assert str(state) == before
+
+
 def test_compiled_states_are_those_that_run_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the game that compiles in the shortest time, and a state of each kind."""
     compiled = load("master_citadel").new_initial_state()

@@ -22,6 +22,7 @@ from tablier.engine.errors import (
 from tablier.engine.kernels import Buffer
 from tablier.engine.registry import find
 from tablier.lab import Batch
+from tablier.lab.blocks import NEXT_GAME, NOBODY, NOT_LEGAL
 
 GAMES = tablier.games()
 QUICK = "master-citadel"
@@ -348,22 +349,38 @@ def test_compiled_planes_are_those_that_are_interpreted(monkeypatch: pytest.Monk
     assert fast.planes()[:4].tolist() == slow.planes().tolist()
 
 
-@pytest.mark.usefixtures("interpreted")
-def test_step_that_is_one_call_plays_what_a_step_plays_and_is_for_small_batches() -> None:
-    one, other = (Batch("war-of-masters", 2, legal="masks", log=False, restart=False) for _ in range(2))
-    asked = np.zeros((2, 1), dtype=np.int32)
-    step = one.stepping(asked)
-    for _ in range(5):
-        stale = one.sample()
-        asked[:, 0] = other.sample()
-        other.step(asked[:, 0])
-        step()
+@pytest.mark.parametrize("jit", ["1", "0"])
+def test_step_that_is_one_call_plays_what_a_step_plays(jit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLIER_JIT", jit)
+    one, other = (
+        Batch("war-of-masters", 1, legal="masks", log=False, restart=False, options={"max_turns": 6}) for _ in range(2)
+    )
+    step, games = one.stepping(), 0
+    while games < 3:
+        seat = int(other.seat[0])
+        if seat == NOBODY:
+            other.reset()
+            assert step(NEXT_GAME) == other.seat[0]
+            games += 1
+        else:
+            stale, chosen = int(one.sample()[0]), other.sample()
+            other.step(chosen)
+            assert step(int(chosen[0])) == other.seat[0]
+            if other.seat[0] != NOBODY and not one.masks[0, stale]:
+                with pytest.raises(IllegalInBatch):  # what was sampled before is looked at again
+                    one.step([stale])
         assert everything(one) == everything(other)
-    illegal = [i for i in range(2) if not one.masks[i, stale[i]]]
-    assert illegal
-    with pytest.raises(IllegalInBatch):  # what was sampled before is looked at again
-        one.step(stale)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_step_that_is_one_call_plays_nothing_that_is_not_legal_and_is_for_one_game() -> None:
     usual: dict[str, Any] = {"legal": "masks", "log": False}
-    for other_way in ({"legal": "lists"}, {"log": True}, {"bots": {0: "random"}}):
+    one = Batch("war-of-masters", 1, **usual)
+    before = everything(one)
+    step = one.stepping()
+    for action in (int(one.masks[0].argmin()), one.masks.shape[1], -3):
+        assert step(action) == NOT_LEGAL
+    assert everything(one) == before
+    for n, other_way in ((2, {}), (1, {"legal": "lists"}), (1, {"log": True}), (1, {"bots": {0: "random"}})):
         with pytest.raises(BadOption):
-            Batch("war-of-masters", 2, **(usual | other_way)).stepping(asked)
+            Batch("war-of-masters", n, **(usual | other_way)).stepping()

@@ -12,11 +12,9 @@ from gymnasium import spaces
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
 from tablier.lab.batch import Batch
+from tablier.lab.blocks import NEXT_GAME, NOT_LEGAL
 
 LEAST, MOST = np.iinfo(np.int32).min, np.iinfo(np.int32).max
-
-NONE = -1
-"""In place of an action."""
 
 
 class Seats:
@@ -29,41 +27,48 @@ class Seats:
         words, actions = self.batch.obs.shape[1], self.batch.game.rules.ACTION_COUNT
         self.observation_spaces = {agent: observation_space(words, actions) for agent in self.agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
-        # the batch writes these anew with each step; a memoryview gives a number in a third of NumPy's time
-        self._words, self._mask = self.batch.obs[0], self.batch.masks.view(np.int8)[0]
-        self._seat, self._legal = self.batch.seat.data, self._mask.data
-        asked = np.zeros((1, 1), dtype=np.int32)
-        self._asked, self._step = asked[0].data, self.batch.stepping(asked)
+        self._step = self.batch.stepping()
+        # the batch writes these anew with each step
+        self._copy_words, self._copy_mask = self.batch.obs[0].copy, self.batch.masks.view(np.int8)[0].copy
+        self.seat = int(self.batch.seat[0])
+        """Who is to act, of several the first; NOBODY when it is over."""
 
     def seed(self, seed: int | None) -> None:
         """Begin anew: the first game of a seed, or the next."""
-        self.batch.reset(seed=seed)
+        if seed is None:
+            self.seat = self._step(NEXT_GAME)
+        else:
+            self.batch.reset(seed=seed)
+            self.seat = int(self.batch.seat[0])
 
-    def act(self, action: Any) -> None:
-        """Play an action of the agent that is to act; raises BadActions or IllegalInBatch, and then nothing changes."""
+    def act(self, action: Any) -> int:
+        """Play an action of the agent that is to act; raises BadActions or IllegalInBatch, and then nothing changes.
+
+        Return who is to act then.
+        """
         try:
             number = index(action)
-        except TypeError:
-            number = NONE
-        if 0 <= number < len(self._legal) and self._legal[number]:
-            self._asked[0] = number
-            self._step()
+            seat = self._step(number) if number >= 0 else NOT_LEGAL
+        except (TypeError, OverflowError):  # it is no number, or none that there could be
+            seat = NOT_LEGAL
+        if seat == NOT_LEGAL:
+            self.act_together(np.array([action]))
         else:
-            self.batch.step(np.array([action]))
+            self.seat = seat
+        return self.seat
+
+    def act_together(self, actions: Buffer) -> None:
+        """Play an action of each agent at once, [1, seats]; or, [1], that of who is to act. Raises the same."""
+        self.batch.step(actions)
+        self.seat = int(self.batch.seat[0])
 
     def observe(self, agent: str) -> dict[str, Buffer]:
         """What an agent sees, and which of its actions are legal."""
         seat = self.numbers[agent]
-        if self._seat[0] == seat:
-            return {"observation": self._words.copy(), "action_mask": self._mask.copy()}
+        if self.seat == seat:
+            return {"observation": self._copy_words(), "action_mask": self._copy_mask()}
         words = self.batch.view_of(seat).view(np.int32)
         return {"observation": words, "action_mask": self.batch.masks_of(seat).view(np.int8)[0]}
-
-    @property
-    def seat(self) -> int:
-        """Who is to act, of several the first; NOBODY when it is over."""
-        number: int = self._seat[0]
-        return number
 
     def pending(self) -> list[str]:
         """Who may act now."""

@@ -11,12 +11,13 @@ import pyspiel
 from tablier.engine import kernels, rng
 from tablier.engine.errors import IllegalAction
 from tablier.engine.game import Game
+from tablier.engine.held import Held
 from tablier.engine.kernels import NATURE, Buffer, State
 from tablier.engine.options import Value
 from tablier.engine.registry import find, games
 from tablier.lab import alone
-from tablier.lab.alone import GAME_OVER, NATURES, NOBODY, REFUSED
-from tablier.lab.blocks import SEAT_BITS, new_room
+from tablier.lab.alone import NATURES, REFUSED
+from tablier.lab.blocks import SEAT_BITS
 from tablier.lab.history import recall
 
 __all__ = ["register"]
@@ -127,16 +128,20 @@ class Table:
     def __init__(self, game: Game, params: Mapping[str, Any]) -> None:
         self.game, self.options = game, game.settle(params)
         self.seats = len(game.seats(self.options))
-        self.kind, self.room = game.open(self.options), new_room(game, self.seats)
+        self.kind = game.open(self.options)
         self.opening: Buffer = self.kind.view(np.int32)
-        self.actions, self.weights = self.room.actions.data, self.room.weights.data
-        """The same memory as in the room: a list is made of it in half of the time that NumPy takes."""
-        self.play = alone.play.bound(self.opening, self.kind, NOBODY, 0, 0, self.room)
-        self.list_legal = alone.list_legal.bound(self.opening, self.kind, 0, self.room)
-        self.seen, self.tensor = self.opening.copy(), np.zeros(len(self.opening), dtype=np.float32)
-        """What was last looked at, as words and as a tensor."""
-        self.see = alone.see.bound(self.opening, self.kind, 0, self.seen, self.tensor)
-        self.first: tuple[int, int] = self.play(self.opening, self.kind, NOBODY, 0, 0, self.room)
+        desk = alone.new_desk(game, self.kind, self.seats)
+        self.desk = Held(desk)
+        self.play = alone.play.bound(self.desk, self.opening, 0)
+        self.look_ahead = alone.look_ahead.bound(self.desk, self.opening)
+        self.list_legal = alone.list_legal.bound(self.desk, self.opening, 0)
+        self.list = alone.listed.bound(self.desk)
+        # numbers are read in half of the time that NumPy takes
+        self.actions, self.weights, self.listed_count = desk.actions.data, desk.weights.data, desk.listed.data
+        sight = alone.new_sight(self.kind)
+        self.sight, self.seen = Held(sight), sight.seen
+        self.see = alone.see.bound(self.sight, self.opening, 0)
+        self.first = self.look_ahead(self.desk, self.opening)
         self.players = _players(self.seats)
         """Who is to act, as OpenSpiel counts: by the seats that may, or by NATURES or GAME_OVER, which is the last."""
         self.no_returns = [0.0] * self.seats
@@ -150,34 +155,38 @@ class Table:
     def __reduce__(self) -> tuple[Any, ...]:
         return Table, (self.game, dict(self.options))
 
-    def list_next(self, moment: Moment) -> int:
-        """Have the next actions of nature, or of the lowest seat to act, in the room. Return how many there are."""
+    def list_next(self, moment: Moment) -> list[int]:
+        """The next actions of nature, or of the lowest seat to act. They are on the desk then."""
         if self.listed is not moment:
-            self.play(moment.words, self.kind, NOBODY, 0, 0, self.room)
+            self.look_ahead(self.desk, moment.words)
             self.listed = moment
-        return moment.count
+        return self.list(self.desk)
 
-    def list_of(self, moment: Moment, seat: int) -> int:
+    def list_of(self, moment: Moment, seat: int) -> list[int]:
         """The same of another seat."""
         self.listed = None
-        return int(self.list_legal(moment.words, self.kind, seat, self.room))
+        return self.list_legal(self.desk, moment.words, seat)
+
+    def clear(self) -> None:
+        """What is on the desk is nobody's."""
+        self.listed, self.listed_count[0] = None, 0
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
         """What nature may do, with its probability.
 
         The last that were so many are kept: the dice of a fight are hundreds, and always the same.
         """
-        n = self.list_next(moment)
-        key, known = b"".join((self.actions[:n], self.weights[:n])), self._outcomes.get(n)
-        if known is None or known[0] != key:
-            weights = self.room.weights[:n]
-            chances = (weights / weights.sum()).tolist()
-            known = self._outcomes[n] = key, list(zip(self.actions[:n].tolist(), chances, strict=True))
-        return known[1].copy()
+        actions = self.list_next(moment)
+        n = len(actions)
+        key, kept = b"".join((self.actions[:n], self.weights[:n])), self._outcomes.get(n)
+        if kept is None or kept[0] != key:
+            weights = self.desk.values.weights[:n]
+            kept = self._outcomes[n] = key, list(zip(actions, (weights / weights.sum()).tolist(), strict=True))
+        return kept[1].copy()
 
     def look(self, moment: Moment, seat: int) -> Buffer:
         """What a seat sees, as words; the next look writes there again."""
-        self.see(moment.words, self.kind, seat, self.seen, self.tensor)
+        self.see(self.sight, moment.words, seat)
         return self.seen
 
 
@@ -190,12 +199,12 @@ def _players(seats: int) -> list[int]:
 class Moment:
     """Where a state is: the record, what has led there from another one, and who may act."""
 
-    __slots__ = ("before", "count", "log", "returns", "seats", "start", "table", "words")
+    __slots__ = ("before", "log", "player", "returns", "seats", "start", "table", "words")
 
-    def __init__(
-        self, table: Table, start: Buffer, seats: int, count: int, before: Mapping[int, str] | None = None
-    ) -> None:
-        self.table, self.words, self.seats, self.count = table, start.copy(), seats, count
+    def __init__(self, table: Table, start: Buffer, seats: int, before: Mapping[int, str] | None = None) -> None:
+        self.table, self.words, self.seats = table, start.copy(), seats
+        self.player = table.players[seats]
+        """Who is to act, as OpenSpiel counts."""
         self.start = start
         """Where the log begins; several moments share it, and nobody writes there."""
         self.log: list[int] = []
@@ -206,7 +215,7 @@ class Moment:
 
     def __deepcopy__(self, memo: Any) -> Moment:
         other = Moment.__new__(Moment)
-        other.table, other.words, other.seats, other.count = self.table, self.words.copy(), self.seats, self.count
+        other.table, other.words, other.seats, other.player = self.table, self.words.copy(), self.seats, self.player
         other.start, other.log, other.before, other.returns = self.start, self.log.copy(), self.before, self.returns
         return other
 
@@ -214,18 +223,26 @@ class Moment:
     def record(self) -> State:
         return self.words.view(self.table.kind.dtype)[0]
 
-    def play(self, who: int, action: int) -> None:
-        """Play an action; raises IllegalAction."""
-        table, seats = self.table, self.seats
-        listed = self.count if table.listed is self and not seats & (seats - 1) else 0
-        seats, count = table.play(self.words, table.kind, who, action, listed, table.room)
+    def play(self, entry: int) -> None:
+        """Play an action, given as an entry of the log; raises IllegalAction."""
+        table = self.table
+        if table.listed is not self:
+            table.clear()
+        seats = table.play(table.desk, self.words, entry)
+        if seats < NATURES:
+            self._stop(seats, entry >> SEAT_BITS)
+        self.seats, self.player, table.listed = seats, table.players[seats], self
+        self.log.append(entry)
+
+    def _stop(self, seats: int, action: int) -> None:
+        """It is over, or the action is refused; raises IllegalAction."""
+        table = self.table
         if seats == REFUSED:
-            raise IllegalAction(str(action), *(table.game.why_not(count) if count else ("there is no such action",)))
-        self.seats, self.count, table.listed = seats, count, self
-        self.log.append(action << SEAT_BITS | who + 1)
-        if seats == GAME_OVER:
-            parts = table.room.parts
-            self.returns = (parts / parts.sum()).tolist()
+            rule = table.listed_count[0]
+            table.clear()
+            raise IllegalAction(str(action), *(table.game.why_not(rule) if rule else ("there is no such action",)))
+        parts = table.desk.values.parts
+        self.returns = (parts / parts.sum()).tolist()
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may do now, if it may act."""
@@ -233,8 +250,8 @@ class Moment:
         if seats <= 0 or not seats >> seat & 1:
             return []
         if seats & (1 << seat) - 1:
-            return table.actions[: table.list_of(self, seat)].tolist()
-        return table.actions[: table.list_next(self)].tolist()
+            return table.list_of(self, seat)
+        return table.list_next(self)
 
     def memory(self, seat: int) -> str:
         """The key of all that a seat remembers."""
@@ -248,102 +265,112 @@ class Moment:
 class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position, with what has led to it."""
 
+    __slots__ = ("__dict__", "now")  # where it is, found in a third of the time that a dictionary takes
+
     def __init__(self, game: TablierGame) -> None:
         super().__init__(game)
         table = game.table
-        self.moment = Moment(table, table.opening, *table.first)  # the one thing to be copied with a state
+        self.moment = Moment(table, table.opening, table.first)
+
+    @property
+    def moment(self) -> Moment:
+        """Where it is. OpenSpiel copies a state by giving another one deep copies of what is in its dictionary."""
+        return self.now
+
+    @moment.setter
+    def moment(self, moment: Moment) -> None:
+        self.now = self.__dict__["moment"] = moment
+
+    def __setstate__(self, written: str) -> None:
+        super().__setstate__(written)
+        self.now = self.__dict__["moment"]
 
     # --- who acts, and what they may do. What Python asks is answered here: OpenSpiel's own answers ask Python again,
     # several times, and took half of the time of a step.
 
     def current_player(self) -> int:
-        moment = self.moment
-        return moment.table.players[moment.seats]
+        return self.now.player
 
     def is_terminal(self) -> bool:
-        return self.moment.seats == GAME_OVER
+        return self.now.player == TERMINAL
 
     def is_chance_node(self) -> bool:
-        return self.moment.seats == NATURES
+        return self.now.player == CHANCE
 
     def is_simultaneous_node(self) -> bool:
-        moment = self.moment
-        return moment.table.players[moment.seats] == SIMULTANEOUS
+        return self.now.player == SIMULTANEOUS
 
     def is_player_node(self) -> bool:
-        return self.moment.seats > 0 and not self.is_simultaneous_node()
+        return self.now.player >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        moment = self.moment
-        table, now = moment.table, moment.table.players[moment.seats]
+        moment = self.now
+        table, now = moment.table, moment.player
         asked = now if player is None else player
         if asked == now >= 0 and table.listed is moment:  # nearly always
-            return table.actions[: moment.count].tolist()
+            return table.list(table.desk)
         if asked >= 0 and moment.seats > 0:
             return moment.legal(asked)
         actions: list[int] = super().legal_actions(asked)
         return actions
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        table, asked = self.moment.table, self.current_player() if player is None else player
-        if self.moment.seats <= 0 or asked < 0:
+        table, asked = self.now.table, self.current_player() if player is None else player
+        if self.now.seats <= 0 or asked < 0:
             theirs: list[int] = super().legal_actions_mask(asked)
             return theirs
         mask = [0] * len(table.actions)
-        for action in self.moment.legal(asked):
+        for action in self.now.legal(asked):
             mask[action] = 1
         return mask
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        table, asked = self.moment.table, self.current_player() if player is None else player
+        table, asked = self.now.table, self.current_player() if player is None else player
         if 0 <= asked < table.seats:
-            table.see(self.moment.words, table.kind, asked, table.seen, table.tensor)
-            seen: list[float] = table.tensor.tolist()
-            return seen
+            return table.see(table.sight, self.now.words, asked)
         theirs: list[float] = super().observation_tensor(asked)
         return theirs
 
     def returns(self) -> list[float]:
-        return self.moment.returns.copy()
+        return self.now.returns.copy()
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.legal(player)
+        return self.now.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        moment = self.moment
+        moment = self.now
         return moment.table.outcomes(moment)
 
     # --- what they do
 
     def _apply_action(self, action: int) -> None:
-        moment = self.moment
-        moment.play(moment.seats.bit_length() - 1, action)  # of no seat, NATURE
+        moment = self.now
+        moment.play(action << SEAT_BITS | moment.seats.bit_length())  # of no seat, nature's
 
     def _apply_actions(self, actions: list[int]) -> None:
-        seats = self.moment.seats
+        seats = self.now.seats
         for seat, action in enumerate(actions):
             if seats >> seat & 1:
-                self.moment.play(seat, action)
+                self.now.play(action << SEAT_BITS | seat + 1)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TablierState:
         """A state that the player cannot tell from this one: what it does not know is drawn anew."""
         other: TablierState = self.clone()
-        moment = self.moment
+        moment = self.now
         table, words = moment.table, moment.words.copy()
         alone.redeal(words, table.kind, player, rng.seeded("resample", str(sampler())))
-        other.moment = Moment(table, words, moment.seats, moment.count, {player: moment.memory(player)})
-        table.listed = None
+        other.moment = Moment(table, words, moment.seats, {player: moment.memory(player)})
         return other
 
     # --- in words
 
     def _action_to_string(self, player: int, action: int) -> str:
         who = NATURE if player == CHANCE else player
-        return self.moment.table.game.notation.write(self.moment.record, who, action)
+        return self.now.table.game.notation.write(self.now.record, who, action)
 
     def __str__(self) -> str:
         """Who acts, and the words of the record: the same for the same position."""
-        return f"{self.current_player()}: {' '.join(map(str, self.moment.words.tolist()))}"
+        return f"{self.current_player()}: {' '.join(map(str, self.now.words.tolist()))}"
 
 
 class Observer:

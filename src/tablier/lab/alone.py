@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from tablier.engine.compiled import compiled
+from tablier.engine.game import Game
+from tablier.engine.held import Held, values_of
 from tablier.engine.kernels import (
     NATURE,
     Buffer,
@@ -18,90 +24,152 @@ from tablier.engine.kernels import (
     pending,
     shares,
 )
-from tablier.lab.blocks import Room
+from tablier.engine.lists import as_list, known
+from tablier.lab.blocks import SEAT_BITS
 from tablier.search.to_move import lowest_seat
-
-NOBODY = -2
-"""In place of who acts: nothing is played."""
 
 REFUSED, GAME_OVER, NATURES = -2, -1, 0
 """In place of the seats that may act."""
+
+USUAL_WORDS = 1024
+"""Words of a view are mostly below this."""
 
 ALLOWED, NO_SUCH = -1, 0
 """In place of the number of the rule that forbids something."""
 
 
+class Desk(NamedTuple):
+    """Where actions are listed, and what else is needed for one position after the other."""
+
+    kind: Buffer  # [1] record: any of the game, by which a position's kind is known
+    actions: Buffer  # [action_count] int64: of nature, or of the lowest seat to act
+    weights: Buffer  # [action_count] int64: of nature's
+    parts: Buffer  # [seats] int64: of the win, when it is over
+    listed: Buffer  # [2] int64: how many actions there are, and whose: nature's or a seat's
+    known: Buffer  # where Python's whole numbers are
+
+
+class Sight(NamedTuple):
+    """What was last seen."""
+
+    kind: Buffer  # [1] record
+    seen: Buffer  # [words] int32
+    tensor: Buffer  # [words] float32: the same
+    known: Buffer  # where Python's floating point numbers are
+
+
+def new_desk(game: Game, kind: Buffer, seats: int) -> Desk:
+    actions, weights = game.buffers()
+    parts, listed = np.zeros(seats, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    return Desk(kind, actions, weights, parts, listed, known(int, len(actions)))
+
+
+def new_sight(kind: Buffer) -> Sight:
+    words = kind.view(np.int32)
+    return Sight(kind, np.zeros_like(words), np.zeros(len(words), dtype=np.float32), known(float, USUAL_WORDS))
+
+
 @compiled
-def play(words: Buffer, kind: Buffer, who: int, action: int, listed: int, room: Room) -> tuple[int, int]:
-    """Play an action, and list what may come next in the room: of nature, or of the lowest seat to act.
+def play(held: Held[Desk], words: Buffer, entry: int) -> int:
+    """Play an action, and list what may come next on the desk: of nature, or of the lowest seat to act.
 
-    A position is given as the words of its record here, and its kind by any array of such records: NumPy copies plain
-    numbers at once and a record field by field, which takes thirty times as long. `listed` is how many actions of who
-    acts stand in the room already; 0: those of somebody else do.
+    A position is given as the words of its record here: NumPy copies plain numbers at once and a record field by field,
+    which takes thirty times as long. The entry is that of a log; what stands on the desk is of this position.
 
-    Return the seats that may act, or GAME_OVER or NATURES; and how many actions there are. Of what is not legal:
-    REFUSED, and the number of the rule, or 0 where there is none.
+    Return the seats that may act, or GAME_OVER or NATURES. Of what is not legal: REFUSED, and in place of the number of
+    actions that of the rule, or NO_SUCH.
     """
-    s = words.view(kind.dtype)[0]
-    if who != NOBODY:
-        if not is_listed(action, listed, room):
-            rule = why_not(s, who, action, room)
-            if rule != ALLOWED:
-                return REFUSED, rule
-        apply(s, who, action)
-    if over(s):
-        shares(s, room.parts)
-        return GAME_OVER, 0
-    seats = pending(s)
-    if seats == 0:
-        return NATURES, chances(s, room.actions, room.weights)
-    return seats, legal(s, lowest_seat(seats), room.actions)
+    desk = values_of(held)
+    s = words.view(desk.kind.dtype)[0]
+    who, action = (entry & (1 << SEAT_BITS) - 1) - 1, entry >> SEAT_BITS
+    if not is_listed(who, action, desk):
+        rule = why_not(s, who, action, desk)
+        if rule != ALLOWED:
+            desk.listed[0] = rule
+            return REFUSED
+    apply(s, who, action)
+    return list_next(s, desk)
+
+
+@compiled
+def look_ahead(held: Held[Desk], words: Buffer) -> int:
+    """The same without playing anything."""
+    desk = values_of(held)
+    return list_next(words.view(desk.kind.dtype)[0], desk)
 
 
 @kernel
-def is_listed(action: int, listed: int, room: Room) -> bool:
-    """Whether an action is among so many in the room, which are ascending."""
-    low, high = 0, listed
+def list_next(s: State, desk: Desk) -> int:
+    """List what may come next."""
+    if over(s):
+        shares(s, desk.parts)
+        desk.listed[0] = 0
+        return GAME_OVER
+    seats = pending(s)
+    if seats == 0:
+        desk.listed[0], desk.listed[1] = chances(s, desk.actions, desk.weights), NATURE
+        return NATURES
+    seat = lowest_seat(seats)
+    desk.listed[0], desk.listed[1] = legal(s, seat, desk.actions), seat
+    return seats
+
+
+@kernel
+def is_listed(who: int, action: int, desk: Desk) -> bool:
+    """Whether an action is among those on the desk, which are ascending, and these are of who acts."""
+    low, high = 0, desk.listed[0] if desk.listed[1] == who else 0
+    end = high
     while low < high:
         middle = (low + high) // 2
-        if room.actions[middle] < action:
+        if desk.actions[middle] < action:
             low = middle + 1
         else:
             high = middle
-    return low < listed and room.actions[low] == action
+    return low < end and desk.actions[low] == action
 
 
 @kernel
-def why_not(s: State, who: int, action: int, room: Room) -> int:
+def why_not(s: State, who: int, action: int, desk: Desk) -> int:
     """The number of the rule that forbids it, or NO_SUCH, or ALLOWED."""
     if who == NATURE:
-        return ALLOWED if is_possible(s, action, room) else NO_SUCH
-    if action < 0 or action >= len(room.actions):
+        return ALLOWED if is_possible(s, action, desk) else NO_SUCH
+    if action < 0 or action >= len(desk.actions):
         return NO_SUCH
     return forbids(s, who, action) or ALLOWED
 
 
 @kernel
-def is_possible(s: State, action: int, room: Room) -> bool:
+def is_possible(s: State, action: int, desk: Desk) -> bool:
     """Whether nature may do this."""
     found = 0
-    for i in range(chances(s, room.actions, room.weights)):
-        found += room.actions[i] == action
+    for i in range(chances(s, desk.actions, desk.weights)):
+        found += desk.actions[i] == action
     return found != 0
 
 
 @compiled
-def list_legal(words: Buffer, kind: Buffer, seat: int, room: Room) -> int:
-    """List what a seat may do. Return how many actions there are."""
-    return legal(words.view(kind.dtype)[0], seat, room.actions)
+def list_legal(held: Held[Desk], words: Buffer, seat: int) -> list[int]:
+    """What a seat may do; it is on the desk then, and the desk does not know whose it is."""
+    desk = values_of(held)
+    desk.listed[0] = 0
+    return as_list(desk.actions, legal(words.view(desk.kind.dtype)[0], seat, desk.actions), desk.known)
 
 
 @compiled
-def see(words: Buffer, kind: Buffer, seat: int, seen: Buffer, tensor: Buffer) -> None:
-    """Write the words of what a seat sees, and the same as floating point numbers."""
-    seen[:] = words
-    hide(seen.view(kind.dtype)[0], seat)
-    tensor[:] = seen
+def listed(held: Held[Desk]) -> list[int]:
+    """The actions on the desk."""
+    desk = values_of(held)
+    return as_list(desk.actions, desk.listed[0], desk.known)
+
+
+@compiled
+def see(held: Held[Sight], words: Buffer, seat: int) -> list[float]:
+    """Write the words of what a seat sees, and the same as floating point numbers; return these."""
+    sight = values_of(held)
+    sight.seen[:] = words
+    hide(sight.seen.view(sight.kind.dtype)[0], seat)
+    sight.tensor[:] = sight.seen
+    return as_list(sight.tensor, len(sight.tensor), sight.known)
 
 
 @compiled

@@ -15,6 +15,7 @@ from tablier.engine import kernels, rng
 from tablier.engine.compiled import compiled
 from tablier.engine.errors import BadActions, BadOption, IllegalInBatch
 from tablier.engine.game import Game
+from tablier.engine.held import Held
 from tablier.engine.kernels import PUBLIC, Buffer
 from tablier.engine.options import Value
 from tablier.engine.position import Position
@@ -266,20 +267,21 @@ class Batch:
         asked[self._games.done] = 0  # whatever stands there, such as the -1 of `sample`
         self._play(asked)
 
-    def stepping(self, asked: Buffer) -> Callable[[], None]:
-        """A step as one call, which plays what stands in an array [n, 1] of int32 and is known to be legal.
+    def stepping(self) -> Callable[[int], int]:
+        """A step of a batch of one as one call: it takes an action, or NEXT_GAME, and tells who is to act, or NOBODY.
 
-        For a batch of few games, whose other steps would take longer to be asked for than to be played. Raises
-        BadOption for one that keeps a log or lists, which may want more room, or that has bots.
+        Any other step would take longer to be asked for than to be played. What is not legal is not played, and the
+        answer is NOT_LEGAL. Raises BadOption for a batch that is larger, keeps a log, has bots or tells what is legal
+        in another way than by masks.
         """
-        if self._games.log.shape[1] or self.legal == "lists" or self._opponents.seats or len(self._rooms) > 1:
-            raise BadOption("a step is one call in a small batch without log, lists and bots alone")
-        given = 0, 0, len(self), self._games, self._rooms[0], self._listed, self._terms, asked, True
-        work = blocks.advance.bound(*given)
+        if len(self) > 1 or self._games.log.shape[1] or self.legal != "masks" or self._opponents.seats:
+            raise BadOption("a step is one call in a batch of one alone, with masks and without log and bots")
+        held = Held((self._games, self._rooms[0], self._listed, self._terms, self._chosen.copy()))
+        advance = blocks.advance_one.bound(held, 0)
 
-        def step() -> None:
+        def step(action: int) -> int:
             self._has_sampled = False
-            work(*given)
+            return advance(held, action)
 
         return step
 

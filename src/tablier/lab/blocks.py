@@ -13,6 +13,7 @@ import numpy as np
 
 from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
+from tablier.engine.held import Held, values_of
 from tablier.engine.insight import planes
 from tablier.engine.kernels import (
     NATURE,
@@ -54,6 +55,12 @@ NOBODY = -1
 
 ALL_WELL = -1
 """In place of the first thing that is wrong."""
+
+NEXT_GAME = -1
+"""In place of an action: begin the next game."""
+
+NOT_LEGAL = -2
+"""In place of the seat that is to act."""
 
 
 class Games(NamedTuple):
@@ -103,6 +110,10 @@ class Room(NamedTuple):
     actions: Buffer  # [action_count] int64
     weights: Buffer  # [action_count] int64
     parts: Buffer  # [seats] int64
+
+
+One = tuple[Games, Room, Legal, Terms, Buffer]
+"""All of a batch of one game, and room for an action, [1, 1] int32."""
 
 
 def new_games(game: Game, n: int, seats: int, room: int) -> Games:
@@ -155,15 +166,41 @@ def advance(
     for i in range(first, last):
         if len(actions):
             begin_step(i, games, terms, actions)
-        if games.phases[i] == FRESH:
-            open_game(i, games, terms)
-        if games.phases[i] == CHANCE:
-            let_nature_play(i, games, room)
-        waiting += games.phases[i] == CHANCE
-        see_who_acts(i, games)
+        waiting += go_on(i, games, room, terms)
         if shows:
             used = show(i, block, used, games, listed, room)
     return waiting, used
+
+
+@compiled
+def advance_one(held: Held[One], action: int) -> int:
+    """Play an action, or begin the NEXT_GAME, in a batch of one that keeps no log and tells what is legal by a mask.
+
+    Return the seat that is to act, or NOBODY; of what is not legal NOT_LEGAL, and nothing has changed.
+    """
+    games, room, listed, terms, actions = values_of(held)
+    if action == NEXT_GAME:
+        games.numbers[0] += 1
+        games.phases[0] = FRESH
+    elif 0 <= action < listed.masks.shape[1] and listed.masks[0, action]:
+        actions[0, 0] = action
+        begin_step(0, games, terms, actions)
+    else:
+        return NOT_LEGAL
+    go_on(0, games, room, terms)
+    show(0, 0, 0, games, listed, room)
+    return games.seats[0]
+
+
+@kernel
+def go_on(i: int, games: Games, room: Room, terms: Terms) -> bool:
+    """Open a game, if it is to be, and go on to the next choice. Return whether it waits because the log is full."""
+    if games.phases[i] == FRESH:
+        open_game(i, games, terms)
+    if games.phases[i] == CHANCE:
+        let_nature_play(i, games, room)
+    see_who_acts(i, games)
+    return games.phases[i] == CHANCE
 
 
 @kernel
