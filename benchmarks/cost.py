@@ -34,7 +34,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from tablier.arena.machine import circumstances
-from tablier.engine.compiled import load_compiled_rules
+from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
 from tablier.engine.registry import find, games
@@ -268,7 +268,7 @@ class Cost:
 
 
 async def cost(game: str, actions: int, count: int) -> Cost:
-    load_compiled_rules(find(game))
+    use_compiled_rules(find(game))
     watch = Stopwatch()
     alone, crowded = await played(game, 0, actions), await played(game, ONLOOKERS, actions)
     timed = await played(game, 0, actions, watch)

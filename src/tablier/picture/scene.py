@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, product
 from math import prod
 from typing import Any, Literal, NamedTuple
 
 from orjson import Fragment
 
+from tablier.picture.once import once
 from tablier.picture.packing import CENTRED, counted, dumped, packed, short
 from tablier.picture.sheet import Sheet
 
@@ -34,7 +35,7 @@ class Shape:
     """Its SVG presentation attributes; an underscore stands for a hyphen: stroke_width."""
     text: str = ""
 
-    @cached_property
+    @once
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
         return dumped(packed(self.tag, self.attributes, self.text))
@@ -121,7 +122,7 @@ class Item:
     round: bool = False
     """Whether what is drawn around it, to show that it can be touched, is a circle."""
 
-    @cached_property
+    @once
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
         return dumped(as_sent(self.parts))
@@ -153,7 +154,7 @@ class Group(tuple[Item, ...]):
     A scene that has the very same group as the one before pays for it once, however many things are in it.
     """
 
-    @cached_property
+    @once
     def wire(self) -> tuple[bytes, ...]:
         """As they are sent to a page, each by itself: JSON."""
         return tuple([item.wire for item in self])
@@ -170,7 +171,7 @@ class Grouped(Sequence[Item]):
     def __init__(self, *groups: Group) -> None:
         self.groups = groups
 
-    @cached_property
+    @once
     def _flat(self) -> tuple[Item, ...]:
         return tuple(chain.from_iterable(self.groups))
 
@@ -232,7 +233,7 @@ class Control:
     """The choices that are likely meant, the likeliest first: the first of them that is possible is chosen to begin
     with. It never makes an action by itself: a button follows that says that it shall be so."""
 
-    @cached_property
+    @once
     def wire(self) -> bytes:
         """As it is sent to a page: JSON. Choices that only count are told by the first and the last."""
         sent: dict[str, Any] = {"id": self.id, "kind": self.kind, "words": self.words}
@@ -286,7 +287,7 @@ class Moment:
     """Another one for each moment of a game: it is shown once by itself."""
     beats: tuple[Beat, ...]
 
-    @cached_property
+    @once
     def wire(self) -> bytes:
         """As it is sent to a page: JSON. Of items, and of what is gone, only what has changed since a beat before."""
         known: dict[str, _Named] = {}
@@ -335,7 +336,7 @@ class Combined(Mapping[str, tuple[str, ...]]):
         """`written`: how an action is, with a place for what the choice in each group adds to it."""
         self.written, self.groups = written, groups
 
-    @cached_property
+    @once
     def _all(self) -> dict[str, tuple[str, ...]]:
         chosen = product(*(group.items() for group in self.groups))
         return {self.written.format(*(part for _, part in one)): tuple(id for id, _ in one) for one in chosen}
@@ -349,7 +350,7 @@ class Combined(Mapping[str, tuple[str, ...]]):
     def __len__(self) -> int:
         return prod(map(len, self.groups))
 
-    @cached_property
+    @once
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
         return dumped([self.written, *(counted(group.items()) or group for group in self.groups)])

@@ -35,7 +35,7 @@ class TextPicture:
 
 def seen_width(row: Sequence[Cell]) -> int:
     """Up to the last cell of a row that can be seen."""
-    return max((i for i, cell in enumerate(row, start=1) if cell.char != " " or cell.ground), default=0)
+    return next((i for i in range(len(row), 0, -1) if row[i - 1].char != " " or row[i - 1].ground), 0)
 
 
 def render(scene: Scene, *, most: int | None = None, grounds: bool = True) -> TextPicture:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate, chain, count
 from typing import Any
 
 import orjson
 
+from tablier.picture.once import once
 from tablier.picture.packing import short, trimmed
 from tablier.picture.scene import Combined, Group, Grouped, Outlook, Scene
 from tablier.picture.sheet import Sheet
@@ -18,6 +19,9 @@ OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games
 
 Sent = dict[str, Any]
 """What is sent, ready to be written as JSON."""
+
+NOWHERE = -1
+"""In place of one among known items."""
 
 
 def as_bytes(told: Any) -> bytes:
@@ -57,34 +61,36 @@ class Drawn:
     def _items_since(self, known: Drawn) -> list[Any]:
         """Items, and instead of those that are known where they are there: the first, and how many follow it."""
         told = list[Any]()
+        starts, places, end = known.starts, known.places, NOWHERE  # where the run that was told last would go on
         for group in self.groups:
-            if (place := known.starts.get(id(group))) is not None:
-                _tell_run(told, place, len(group))
+            if (start := starts.get(id(group))) is not None:
+                if start == end:
+                    told[-1][1] += len(group)
+                elif group:
+                    told.append([start, len(group)])
+                end = start + len(group) if group else end
                 continue
             for item in group:
-                if (place := known.places.get(item)) is None:
+                if (place := places.get(item, NOWHERE)) == NOWHERE:
                     told.append(orjson.Fragment(item))
+                    end = NOWHERE
+                elif place == end:
+                    told[-1][1] += 1
+                    end += 1
                 else:
-                    _tell_run(told, place, 1)
+                    told.append([place, 1])
+                    end = place + 1
         return told
 
-    @cached_property
+    @once
     def starts(self) -> dict[int, int]:
         """Where each group begins, by its identity."""
         return dict(zip(map(id, self.groups), accumulate(map(len, self.groups), initial=0), strict=False))
 
-    @cached_property
+    @once
     def places(self) -> dict[bytes, int]:
         """Where each item is."""
         return dict(zip(chain.from_iterable(self.groups), count(), strict=False))
-
-
-def _tell_run(told: list[Any], place: int, length: int) -> None:
-    """Add known items, from that place on: to the run before them, if they follow it."""
-    if told and type(told[-1]) is list and sum(told[-1]) == place:
-        told[-1][1] += length
-    elif length:
-        told.append([place, length])
 
 
 def _fragments(parts: Mapping[str, bytes]) -> Sent:
@@ -116,7 +122,13 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
 
 
 def _written(part: Any) -> bytes:
+    if not part and type(part) in NOTHING:
+        return NOTHING[type(part)]
     return part.wire if isinstance(part, Combined) else trimmed(as_bytes(part))
+
+
+NOTHING: dict[type, bytes] = {dict: b"{}", tuple: b"[]", str: b'""'}
+"""What most parts are, most of the time."""
 
 
 @lru_cache(maxsize=64)

@@ -152,8 +152,9 @@ def _require_drawable(scene: Scene) -> None:
     named = {element.get("id") for element in root.iter()}
     missing = set(re.findall(r'(?:url\(|href=")#([^")]*)', picture)) - named
     require(not missing, f"the picture refers to {sorted(missing)}, which it does not have")
-    require(str(text.render(scene)).strip(), "the drawing as text is empty")
-    wide, narrow = (_written(scene, most) for most in (None, 1))
+    drawing = str(text.render(scene))
+    require(drawing.strip(), "the drawing as text is empty")
+    wide, narrow = _written(drawing), _written(str(text.render(scene, most=1)))
     require(wide == narrow, f"where it is narrow the drawing as text has {narrow} instead of {wide}")
 
 
@@ -175,9 +176,9 @@ def _require_aim(run: Run, scene: Scene) -> None:
     )
 
 
-def _written(scene: Scene, most: int | None) -> list[str]:
-    """What stands in a drawing as text of at most so many columns, without lines that may be of any length."""
-    return sorted(str(text.render(scene, most=most)).translate(dict.fromkeys(map(ord, text.EMPTY[1:]))).split())
+def _written(drawing: str) -> list[str]:
+    """What stands in a drawing as text, without lines that may be of any length."""
+    return sorted(drawing.translate(dict.fromkeys(map(ord, text.EMPTY[1:]))).split())
 
 
 def talk_is_ruled(game: Game, options: Settled, effort: float = 1) -> None:

@@ -77,6 +77,8 @@ class Layout(NamedTuple):
 
 
 MIDDLE = rules.SIZE / 2
+BACK = (0, rules.SIZE - 1)
+"""The back rows."""
 SIDE = 10.5  # the middle of the trays and the die, from left to right
 LAYOUTS: dict[Form, Layout] = {
     "wide": Layout(
@@ -128,7 +130,7 @@ class Seen(NamedTuple):
 
 @lru_cache(maxsize=64)  # for as long as those who look at it are shown it
 def _seen(record: bytes) -> Seen:
-    s: State = np.frombuffer(record, dtype=rules.RECORD).copy()[0]  # rules write in it, for as long as they count
+    s: State = np.frombuffer(bytearray(record), dtype=rules.RECORD)[0]  # rules write in it, for as long as they count
     seat, at = int(s.seat), s.at.tolist()
     actions = _legal(s, seat)
     moves = _moves(s, at[seat], [action for action in actions if action != rules.PASS])
@@ -138,7 +140,7 @@ def _seen(record: bytes) -> Seen:
         s=s,
         rows=_rows(at, kinds),
         lying=[_off_board(at[p], kinds[p], int(rules.ringed(s, p))) for p in (rules.RED, rules.BROWN)],
-        trodden=[tuple(square for square in trodden if square // rules.SIZE == row) for row in range(rules.SIZE)],
+        trodden=_by_row(trodden),
         threats=(_threats(s, rules.RED), _threats(s, rules.BROWN)),
         stuck=actions == [rules.PASS],
         touches=_touches(moves) if moves or not actions else {notation.PASS: ("pass",)},
@@ -228,7 +230,7 @@ def _moves(s: State, at: list[int], actions: list[int]) -> dict[str, Move]:
     every: Any = np.array(actions)
     targets: Any = rules.target_of(s, seat, every)
     for piece, target in zip(map(rules.piece_of, actions), targets.tolist(), strict=True):
-        is_promoted = rules.is_promoted(s, seat, piece, target)
+        is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)
         move = Move(piece, at[piece], target, board[target] != rules.EMPTY, is_promoted)
         moves[notation.write_move(move.origin, target, move.takes, promotion if is_promoted else "")] = move
     return moves
@@ -296,7 +298,7 @@ def _chances(seen: Seen, p: int, seat: int, said: Texts) -> str:
 
 def _threats(s: State, p: int) -> list[int]:
     """The rolls with which the Master of a side can be taken."""
-    distances = insight.threats(s, 1 - p, s.at[p, rules.ringed(s, p)], rules.OFF)
+    distances = insight.threats_at_a_look(s, 1 - p, s.at[p, rules.ringed(s, p)])
     return [n for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances)]
 
 
@@ -417,6 +419,13 @@ def _rows(at: list[list[int]], kinds: list[list[str]]) -> list[tuple[Standing, .
             if square != rules.OFF:
                 rows[square // rules.SIZE].append((square, p, piece, kind))
     return [tuple(sorted(row)) for row in rows]
+
+
+def _by_row(squares: set[int]) -> list[tuple[int, ...]]:
+    rows: list[tuple[int, ...]] = [()] * rules.SIZE
+    for square in sorted(squares - {rules.OFF}):
+        rows[square // rules.SIZE] += (square,)
+    return rows
 
 
 @lru_cache(maxsize=4096)
