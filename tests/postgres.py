@@ -123,9 +123,13 @@ class Cluster:
         try:
             subprocess.run([found / "postgres", "--version"], check=True, stdout=subprocess.DEVNULL, **self._as)
         except PermissionError:
-            shutil.copytree(found.parent, self.folder / "programs", symlinks=True)
-            (self.folder / "programs").chmod(0o755)
-            return self.folder / "programs" / "bin"
+            package, programs = found.parents[1], self.folder / "programs"
+            for part in (package / found.parent.name, package.with_name(f"{package.name}.libs")):  # one needs the other
+                if part.is_dir():
+                    shutil.copytree(part, programs / part.relative_to(package.parent), symlinks=True)
+            for folder in (programs, *(each for each in programs.rglob("*") if each.is_dir())):
+                folder.chmod(0o755)
+            return programs / found.relative_to(package.parent)
         return found
 
 

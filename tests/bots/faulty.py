@@ -45,6 +45,8 @@ class Faulty(Thinker):
             raise RuntimeError
         if "question" in request:
             note(request)
+            if FAULT == "stalled everywhere":
+                time.sleep(1000)
             if request["question"]["table"] == "faulty" and (request["do"] != "glance" or FAULT.endswith(" always")):
                 return fail(super().answer, request)
         return super().answer(request)

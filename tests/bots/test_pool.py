@@ -396,6 +396,14 @@ def test_bots_are_kept_until_there_are_too_many_of_their_strength(monkeypatch: p
     assert len(bots) == thinker.MOST_OTHERS + thinker.MOST_STRONG
 
 
+def test_where_simulations_are_counted_a_bot_is_the_same_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Player] = []
+    monkeypatch.setattr(Player, "choose", lambda player, view: asked.append(player))
+    for level in (1, 7, 8):
+        thinker.Bots().choose(question(level=level), 6)
+    assert [player.threads for player in asked] == [1, 1, 6]
+
+
 def test_bot_is_the_same_as_long_as_its_table_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Player] = []
     monkeypatch.setattr(Player, "choose", lambda player, view: asked.append(player))
@@ -461,6 +469,30 @@ def test_a_game_that_was_compiled_before_does_not_wait_for_one_that_was_not(monk
             async with asyncio.timeout(PATIENCE):
                 while pool.readiness != {GAME: "compiling", TALKING: "ready"}:
                     await asyncio.sleep(0.02)
+        finally:
+            await pool.stop()
+
+    asyncio.run(whole())
+
+
+def test_a_game_that_somebody_is_about_to_play_does_not_wait_until_another_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("TABLIER_JIT")
+    monkeypatch.setattr(kept, "is_kept", lambda game: False)
+
+    async def whole() -> None:
+        pool = Pool(games=[GAME, TALKING], command=faulty(f"unprepared {GAME}"))
+        await pool.start()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while pool.readiness[GAME] != "compiling":
+                    await asyncio.sleep(0.02)
+                assert pool.readiness[TALKING] == "waiting"
+                pool.want(TALKING)
+                while pool.readiness != {GAME: "compiling", TALKING: "ready"}:
+                    await asyncio.sleep(0.02)
+                assert pool.can_answer(TALKING)
         finally:
             await pool.stop()
 

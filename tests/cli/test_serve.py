@@ -15,13 +15,13 @@ from tests.cli.conftest import Run
 
 ENVIRONMENT = {
     "TABLIER_HOST": "0.0.0.0", "TABLIER_PORT": "9000", "TABLIER_STORE": "here.db", "TABLIER_PROXY": "1",
-    "TABLIER_NODE": "http://10.0.0.1",
+    "TABLIER_NODE": "http://10.0.0.1", "TABLIER_THINKERS": "0",
     "TABLIER_NAME": "Play.example.org other.example.org", "TABLIER_METRICS": "1",
     "TABLIER_KEEP": "30d", "TABLIER_KEEP_UNFINISHED": "1y", "TABLIER_LIMIT_ALL_SOCKETS": "50", "TABLIER_OPEN": "1",
 }  # fmt: skip
 FLAGS = [
     "--host", "0.0.0.0", "--port", "9000", "--store", "here.db", "--proxy", "--node", "http://10.0.0.1",
-    "--name", "Play.example.org", "--name", "other.example.org", "--metrics",
+    "--thinkers", "0", "--name", "Play.example.org", "--name", "other.example.org", "--metrics",
     "--keep", "30d", "--keep-unfinished", "1y", "--limit", "all-sockets=50", "--open",
 ]  # fmt: skip
 LIMITS = {"keep": "30d", "keep-unfinished": "1y", "all-sockets": "50"}
@@ -33,7 +33,7 @@ def test_whatever_a_flag_says_the_environment_can_say(flags: list[str], environm
     with mock.patch.object(serve, "run") as run:
         CliRunner().invoke(app, ["serve", *flags], env=environment, catch_exceptions=False)
     assert run.call_args.args[0] == ServeArguments(
-        "0.0.0.0", 9000, "here.db", "http://10.0.0.1", True, NAMES, True, True, LIMITS
+        "0.0.0.0", 9000, "here.db", "http://10.0.0.1", 0, True, NAMES, True, True, LIMITS
     )
 
 

@@ -32,7 +32,9 @@ class QuickThinkers:
     def __init__(self) -> None:
         self.questions: list[Question] = []
         self.to_say: list[Message] = []
+        self.wanted: list[str] = []
         self.readiness: dict[str, str] = {}
+        self.thinkers = {"own": 0, "lent": 0}
 
     async def start(self) -> None: ...
 
@@ -52,6 +54,9 @@ class QuickThinkers:
         legal = question.position().legal(question.seat)
         best, other = Considered(legal[-1], 0.6, 10, (legal[-1],)), Considered(legal[0], 0.4, 5, (legal[0],))
         return [best, other] if len(legal) > 1 else [best]
+
+    def want(self, game: str) -> None:
+        self.wanted.append(game)
 
     def forget(self, table: str) -> None: ...
 

@@ -8,9 +8,11 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import httpx
 
@@ -33,8 +35,11 @@ run.serve(store, "127.0.0.1", int(port), node=node, limits=limits, bot_pause=0, 
 class Node:
     """One server of several, in a process of its own; it can be killed, frozen, stopped, and started again."""
 
-    def __init__(self, store: str, program: str = PROGRAM, *, limited: bool = False) -> None:
-        self.store, self.program, self.limited = store, program, limited
+    def __init__(
+        self, store: str, program: str = PROGRAM, *, limited: bool = False, sources: Path | None = None
+    ) -> None:
+        """`sources`: the folder of another version, if it is not to be this one."""
+        self.store, self.program, self.limited, self.sources = store, program, limited, sources
         self.port = free_port()
         self.url = self.node = f"http://127.0.0.1:{self.port}"
         """`node`: how the other nodes reach it."""
@@ -44,7 +49,10 @@ class Node:
         given = [self.store, str(self.port), self.node, "limited" if self.limited else ""]
         command = [sys.executable, "-c", self.program, *given]
         environment = os.environ | {"TABLIER_JIT": "0", "TABLIER_LOG": "ERROR"}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        if self.sources:
+            environment["PYTHONPATH"] = f"{self.sources / 'src'}{os.pathsep}{self.sources}"
+        folder = self.sources or Path.cwd()  # what is run by -c finds modules where it stands, before all else
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder)
         assert self.process.stdout
         assert await asyncio.to_thread(self.process.stdout.readline), "the node did not start"
 
@@ -109,17 +117,24 @@ class Way:
             writer.close()
 
 
+class Reached(Protocol):
+    """A server that people can come to."""
+
+    port: int
+    url: str
+
+
 class Balancer:
     """What stands before several nodes: a connection goes to any of them that is well, by its own word."""
 
     LOOK = 0.25
     """Seconds from one look at who is well to the next."""
 
-    def __init__(self, nodes: list[Node], seed: int = 0) -> None:
+    def __init__(self, nodes: Sequence[Reached], seed: int = 0) -> None:
         self.nodes = nodes
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._well: set[Node] = set()
+        self._well: set[Reached] = set()
         self._random = random.Random(seed)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -147,7 +162,7 @@ class Balancer:
     async def _look(self) -> None:
         await asyncio.gather(*map(self._look_at, self.nodes))
 
-    async def _look_at(self, node: Node) -> None:
+    async def _look_at(self, node: Reached) -> None:
         try:
             is_well = (await self._http.get(f"{node.url}/api/v1/health")).status_code == 200
         except httpx.HTTPError:

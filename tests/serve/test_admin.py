@@ -28,8 +28,8 @@ GAME = "war-of-masters"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of one's own: the host changes much about it."""
+def own(tmp_path: Path) -> Iterator[Server]:
+    """A server of one's own, where all that there is can be counted."""
     server = Server(tmp_path / "tables.db")
     yield server
     code, logged = server.stop()
@@ -52,20 +52,20 @@ def seated(server: Server) -> tuple[str, Person, Person]:
     return table, ann, ben
 
 
-def test_the_host_sees_tables_people_bots_and_what_was_refused(server: Server) -> None:
-    table, ann, _ = seated(server)
+def test_the_host_sees_tables_people_bots_and_what_was_refused(own: Server) -> None:
+    table, ann, _ = seated(own)
     ann.connect(table, 0).receive()
     ann.connect(table).receive()
     assert ann.client.get("/tables/nosuchtablenowww").status_code == 404
-    found = host(server, "glance")
+    found = host(own, "glance")
     assert found["tables"] == [{"game": GAME, "status": "playing", "count": 1}]
     assert found["store"]["bytes"] > 0
     running = found["running"]
     assert (running["playing"], running["watching"], running["addresses"], running["thinking"]) == (1, 1, 1, 0)
     assert running["refused"]["table/unknown"] == 1
-    (listed,) = host(server, "tables", status="playing")["tables"]
+    (listed,) = host(own, "tables", status="playing")["tables"]
     assert (listed["table"], listed["seats"], listed["here"], listed["watching"]) == (table, ["Ann", "Ben"], 1, 1)
-    assert host(server, "tables", status="over")["tables"] == []
+    assert host(own, "tables", status="over")["tables"] == []
 
 
 def test_the_host_sees_who_sits_at_a_table_and_from_where(server: Server) -> None:

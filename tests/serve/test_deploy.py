@@ -45,8 +45,9 @@ def flags(command: str) -> set[str]:
 
 
 def settings() -> set[str]:
-    """Every variable that the server reads."""
-    named = {str(one.envvar) for one in parameters("serve") if getattr(one, "envvar", None)}
+    """Every variable that the server reads, and who thinks for it."""
+    both = [*parameters("serve"), *parameters("think")]
+    named = {str(one.envvar) for one in both if getattr(one, "envvar", None)}
     limits = {f"TABLIER_LIMIT_{name.upper().replace('-', '_')}" for name in LIMITS}
     return named | limits | KNOWN
 
@@ -72,7 +73,7 @@ def commands() -> Iterator[list[str]]:
     """Every call of tablier in what hosts are given."""
     for name in ("tablier.service", "Containerfile", "compose.yaml", "Caddyfile", "Caddyfile.nodes", "nginx.conf"):
         for line in (DEPLOY / name).read_text().splitlines():
-            if call := re.search(r"(?:^#\s+|bin/|RUN )tablier ((?:serve|prepare|admin|backup)\b[^()]*)", line):
+            if call := re.search(r"(?:^#\s+|bin/|RUN )tablier ((?:serve|prepare|admin|backup|think)\b[^()]*)", line):
                 yield shlex.split(call.group(1))
     for service in compose()["services"].values():
         if "command" in service:
@@ -88,7 +89,7 @@ def told_to_hosts() -> Iterator[list[str]]:
 
 def test_every_call_of_ours_can_be_made() -> None:
     calls = [*commands(), *told_to_hosts()]
-    assert {call[0] for call in calls} == {"serve", "prepare", "admin", "backup", "move-store"}
+    assert {call[0] for call in calls} == {"serve", "prepare", "admin", "backup", "move-store", "think"}
     for name, *arguments in calls:
         assert {word for word in arguments if word.startswith("--")} <= flags(name), (name, arguments)
 
@@ -146,6 +147,8 @@ def test_two_nodes_share_a_database_and_caddy_knows_both() -> None:
         assert "@database/tablier" in node["environment"]["TABLIER_STORE"]
         assert (DEPLOY / node["build"]["context"] / node["build"]["dockerfile"]).exists()
     assert services["caddy"]["environment"]["TABLIER_UPSTREAM"].split() == [f"{name}:8000" for name in nodes]
+    assert services["thinker"]["command"] == ["think", *(f"http://{name}:8000" for name in nodes)]
+    assert services["thinker"]["image"] in {node["image"] for node in nodes.values()}
 
 
 def test_volumes_and_services_that_are_named_are_there() -> None:

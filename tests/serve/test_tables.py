@@ -301,6 +301,15 @@ async def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(house: House) ->
 
 
 @at_home
+async def test_a_game_is_wanted_of_the_bots_as_soon_as_a_table_is_opened_with_one(house: House) -> None:
+    """So it is compiled by the time that they are to act."""
+    await house.open("maestria", ["Ann", "Bea"])
+    assert house.pool.wanted == []
+    await house.open("maestria", ["Ann", "bot"])
+    assert house.pool.wanted == ["maestria"]
+
+
+@at_home
 async def test_bots_play_a_whole_game_by_themselves_with_nothing_but_their_views(house: House) -> None:
     id = await house.open("master-islands", ["bot", "bot", "bot"], options={"players": 3})
     table = (await house.tables.live(id)).table

@@ -19,7 +19,8 @@ from tablier.engine import compiled, rng
 from tablier.engine.position import Position
 from tablier.engine.registry import games as all_games
 from tablier.engine.talk import Message
-from tablier.work.process import Unanswered
+from tablier.work.lent import Loan
+from tablier.work.process import Request, Unanswered
 from tablier.work.workers import Asker, Job, Readiness, Tell, Workers
 
 COMMAND = (sys.executable, "-m", "tablier.bots.thinker")
@@ -45,6 +46,8 @@ NOBODY = Asker()
 
 Read = Callable[[Any], Any]
 
+Told = Callable[[str], None]
+
 
 class Pool:
     """Processes that think for bots."""
@@ -56,21 +59,26 @@ class Pool:
         tell: Tell | None = None,
         *,
         quick: int = 0,
+        compiled_one: Told | None = None,
         command: Sequence[str] = (*COMMAND, GIVE_WAY),
         margin: float | None = None,
     ) -> None:
         """`jobs` thinkers for these games (all), prepared in this order. `tell` hears of each change of `readiness`.
 
+        Without any, all is thought of by those that other machines lend; games are compiled here all the same, since
+        tables play by compiled rules: `compiled_one` hears of each that was not before.
+
         So many more for `quick` questions alone, so that a beginner's answer never waits for a master's. `command`
         starts a process, and `margin` is the seconds it has besides those for thinking.
         """
-        self._jobs = jobs
+        self._jobs = max(1, jobs)
         self._margin = margin or (MARGIN if compiled.enabled() else INTERPRETED_MARGIN)
         self._tell = tell or (lambda game, state: None)
         self._thinkers = Workers(
             "thinker", command, jobs, all_games() if games is None else games, tell=self._told,
             one_first=compiled.enabled() and bool(compiled.cache_directory()), patience=LONGEST_PREPARATION,
             quick=quick, is_kept=kept.is_kept, urgent=[word for word in command if word != GIVE_WAY],
+            compiled=compiled_one,
         )  # fmt: skip
         self._stand_in = Workers("stand-in", command, environment={"TABLIER_JIT": "0"})
 
@@ -83,6 +91,11 @@ class Pool:
     def workers(self) -> dict[str, int]:
         """The processes that there are, by name."""
         return self._thinkers.pids | self._stand_in.pids
+
+    @property
+    def thinkers(self) -> dict[str, int]:
+        """How many there are, here and on other machines."""
+        return {"own": self._thinkers.count(own=True), "lent": self._thinkers.count(own=False)}
 
     def can_answer(self, game: str) -> bool:
         """Whether bots think about this game with compiled code now."""
@@ -146,12 +159,35 @@ class Pool:
         except Unanswered:
             return []
 
+    def want(self, game: str) -> None:
+        """Somebody is about to play this: it is compiled before others, if it is not yet."""
+        self._thinkers.want(game)
+
     def forget(self, table: str) -> None:
         """The table is over."""
         homes = self._thinkers.homes
         for seat in [home for home in homes if home[0] == table]:
             del homes[seat]
         self._thinkers.post({"do": "forget", "table": table})
+
+    # --- other machines
+
+    def borrow(self, loan: Loan) -> None:
+        """Have bots think on another machine too, from now on."""
+        self._thinkers.borrow(loan)
+
+    def give_back(self, loan: Loan) -> None:
+        """That machine is there no more, or is not wanted: what it was asked others are asked."""
+        self._thinkers.give_back(loan)
+
+    async def work(self, request: Request, lease: float | None, *, quick: bool) -> Any:
+        """What a thinker of ours answers to a request that another machine has made; raises Unanswered."""
+        question = request["question"]
+        job = Job({**request, "jobs": self._jobs}, lease=lease, subject=question["game"], waits=False, quick=quick)
+        job.home = question["table"], question["seat"]
+        return await self._thinkers.do(job)
+
+    # --- asking
 
     async def _think(self, do: str, question: Question, read: Read, asker: Asker) -> Any:
         level = LEVELS[min(max(question.level, 1), len(LEVELS)) - 1]

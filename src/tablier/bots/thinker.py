@@ -110,7 +110,9 @@ class Bots:
         bot = self._remembered.pop((question.table, question.seat), None)
         terms = question.game, question.level, question.seed
         if bot is None or bot.terms != terms:
-            player = Player(view.game, question.level, seed=question.seed, threads=threads)
+            player = Player(view.game, question.level, seed=question.seed)
+            if player.level.simulations is None:  # where they are counted, more threads would be another player
+                player.threads = threads
             bot = Remembered(player, Listener(player), terms)
         bot.allow(question.seconds)
         return bot, view

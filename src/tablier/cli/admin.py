@@ -81,6 +81,7 @@ class Desk:
                 say_("admin_nodes", n=running["nodes"])
             say_("admin_people", **{name: running[name] for name in ("playing", "watching", "addresses")})
             say_("admin_bots", thinking=running["thinking"], games=self._readiness(running["bots"]))
+            say_("admin_thinkers", **running["thinkers"])
         else:
             say_("admin_no_server", "bold")
         say_("admin_store", path=found["store"]["path"], size=self._size(found["store"]["bytes"]))
@@ -186,6 +187,9 @@ class Desk:
 
     def _show_settle(self, found: dict[str, Any]) -> None:
         self.screen.say("admin_settled", report=found["report"])
+
+    def _show_token(self, found: dict[str, Any]) -> None:
+        self.screen.line(found["token"])
 
     # --- words
 

@@ -110,3 +110,8 @@ def settle(
     lang: Lang = None,
 ) -> None:
     _do("settle", store, json, lang, report=report)
+
+
+@admin.command(help="admin_token")
+def token(store: Kept = None, json: Json = False, lang: Lang = None) -> None:
+    _do("token", store, json, lang)

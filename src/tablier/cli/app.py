@@ -353,6 +353,19 @@ def serve(
             "--node", envvar="TABLIER_NODE", show_envvar=False, metavar="URL", help="node", show_default=False
         ),
     ] = None,
+    thinkers: Annotated[
+        int | None,
+        typer.Option(
+            "--thinkers",
+            envvar="TABLIER_THINKERS",
+            show_envvar=False,
+            metavar="N",
+            help="thinkers",
+            show_default=False,
+            min=0,
+            max=1024,
+        ),
+    ] = None,
     proxy: Annotated[
         bool, typer.Option("--proxy", envvar="TABLIER_PROXY", show_envvar=False, help="proxy", show_default=False)
     ] = False,
@@ -399,7 +412,37 @@ def serve(
     if limits:
         show_limits(asked, screen)
     else:
-        run(ServeArguments(host, port, store, node, proxy, names, metrics, browser, asked), screen)
+        run(ServeArguments(host, port, store, node, thinkers, proxy, names, metrics, browser, asked), screen)
+
+
+@app.command(help="think_for")
+def think(
+    urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", help="think_urls", show_default=False)] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            envvar="TABLIER_THINKERS",
+            show_envvar=False,
+            metavar="N",
+            help="think_jobs",
+            show_default=False,
+            min=1,
+            max=1000,
+        ),
+    ] = None,
+    token: Annotated[
+        str,
+        typer.Option(
+            "--token", envvar="TABLIER_TOKEN", show_envvar=False, metavar="TOKEN", help="token", show_default=False
+        ),
+    ] = "",
+    lang: Lang = None,
+) -> None:
+    from tablier.cli.screen import Screen
+    from tablier.cli.think import ThinkArguments, run
+
+    run(ThinkArguments(tuple(urls or ()), jobs, token), Screen(language(lang)))
 
 
 @app.command(help="bot")

@@ -29,6 +29,7 @@ class ServeArguments:
     port: int
     store: str | None
     node: str | None
+    thinkers: int | None
     proxy: bool
     names: tuple[str, ...]
     metrics: bool
@@ -51,7 +52,10 @@ def run(args: ServeArguments, screen: Screen) -> None:
                 webbrowser.open(address)
 
         try:
-            serve(where, args.host, args.port, node=args.node, limits=limits, ready=ready, progress=preparation.note)
+            serve(
+                where, args.host, args.port, node=args.node, jobs=args.thinkers,
+                limits=limits, ready=ready, progress=preparation.note,
+            )  # fmt: skip
         except (StoreTrouble, BadStore) as problem:
             raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
     screen.say("served")

@@ -15,6 +15,7 @@ from tablier.serve.bans import Bans, is_in_force, network_of
 from tablier.serve.errors import BadRequest, UnknownTable
 from tablier.serve.live import Live
 from tablier.serve.nodes.owners import Elsewhere
+from tablier.serve.nodes.peers import thinkers_token_of
 from tablier.serve.schema import Strict
 from tablier.serve.store import Ban, Change, Overview, Report, Store, TableRow
 from tablier.serve.table.table import Table
@@ -88,6 +89,12 @@ class ListReports(Strict):
     settled: bool = False
 
 
+class ShowToken(Strict):
+    """By what thinkers on other machines are let in."""
+
+    do: Literal["token"]
+
+
 class SettleReport(Strict):
     """The host is done with it."""
 
@@ -96,7 +103,17 @@ class SettleReport(Strict):
 
 
 AnyRequest = Annotated[
-    Glance | ListTables | ShowTable | EndTable | ForgetTable | AddBan | ListBans | LiftBan | ListReports | SettleReport,
+    Glance
+    | ListTables
+    | ShowTable
+    | EndTable
+    | ForgetTable
+    | AddBan
+    | ListBans
+    | LiftBan
+    | ListReports
+    | SettleReport
+    | ShowToken,
     Field(discriminator="do"),
 ]
 REQUEST: TypeAdapter[Any] = TypeAdapter(AnyRequest)
@@ -114,7 +131,7 @@ class Admin:
         self._do: dict[type, Callable[[Any], Awaitable[Answer]]] = {
             Glance: self._glance, ListTables: self._list, ShowTable: self._show, EndTable: self._end,
             ForgetTable: self._forget, AddBan: self._ban, ListBans: self._bans, LiftBan: self._lift,
-            ListReports: self._reports, SettleReport: self._settle,
+            ListReports: self._reports, SettleReport: self._settle, ShowToken: self._token,
         }  # fmt: skip
 
     async def answer(self, request: Any) -> Answer:
@@ -164,6 +181,7 @@ class Admin:
             "addresses": len({one.address for one in connections}),
             "thinking": sum(len(live.thinking) for live in lives),
             "bots": self.tables.pool.readiness,
+            "thinkers": self.tables.pool.thinkers,
             "refused": metrics.refused(),
         }
 
@@ -290,6 +308,11 @@ class Admin:
         await self.store.commit(Change(settled_reports=((found[0], timing.wall()),)))
         return {"report": found[0]}
 
+    # --- other machines
+
+    async def _token(self, _: ShowToken) -> Answer:
+        return {"token": thinkers_token_of(self.store.signer())}
+
 
 def _add_running(glance: Answer, other: Answer) -> None:
     """What another node tells of itself, to what is told of this one; bots are as ready as here."""
@@ -298,6 +321,9 @@ def _add_running(glance: Answer, other: Answer) -> None:
     mine["damaged"] = sorted({*mine["damaged"], *theirs["damaged"]})
     for name in ("in_memory", "playing", "watching", "addresses", "thinking"):
         mine[name] += theirs[name]
+    thinkers = theirs.get("thinkers", {"own": 0, "lent": 0})  # an older node has none but its own
+    mine["thinkers"]["own"] += thinkers["own"]
+    mine["thinkers"]["lent"] = max(mine["thinkers"]["lent"], thinkers["lent"])  # they are the same for all
     for code, count in theirs["refused"].items():
         mine["refused"][code] = mine["refused"].get(code, 0) + count
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 REGISTRY = CollectorRegistry()
@@ -11,6 +13,7 @@ CONNECTIONS = Gauge("tablier_connections", "Open WebSockets", registry=REGISTRY)
 OPENED = Counter("tablier_tables_opened", "Tables opened", ["game"], registry=REGISTRY)
 ACTIONS = Counter("tablier_commands", "Commands of seats", ["do"], registry=REGISTRY)
 REFUSED = Counter("tablier_refused", "What was refused", ["code"], registry=REGISTRY)
+THINKERS = Gauge("tablier_thinkers", "Processes in which bots think, of our own or lent", ["whose"], registry=REGISTRY)
 SECONDS = Histogram(
     "tablier_command_seconds",
     "From a command's arrival to its acknowledgement",
@@ -19,8 +22,10 @@ SECONDS = Histogram(
 )
 
 
-def page() -> bytes:
+def page(thinkers: Mapping[str, int]) -> bytes:
     """What Prometheus reads."""
+    for whose, number in thinkers.items():
+        THINKERS.labels(whose).set(number)
     return generate_latest(REGISTRY)
 
 

@@ -17,11 +17,12 @@ from typing import Any
 
 import uvicorn
 
+from tablier.bots import kept
 from tablier.bots.pool import Pool
 from tablier.engine import kernels
-from tablier.engine.compiled import load_compiled_rules
+from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.game import Game
-from tablier.engine.registry import broken, find
+from tablier.engine.registry import broken, find, games
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
 from tablier.serve.door import Door
@@ -78,7 +79,7 @@ def serve(
 
     `where` the store is: a path, or an URL of PostgreSQL.
     With others on the same store, they reach this one by the address `node`.
-    Bots think in so many `jobs`: as many as there are cores, but one.
+    Bots think in so many `jobs`: as many as there are cores, but one; 0: only in those that other machines lend.
     """
     set_up_logs()
     kernels.warm_up_after(None)  # here they are loaded beside what goes on
@@ -88,7 +89,8 @@ def serve(
     store = Store(where)
     store.open()
     limits = limits or Limits()
-    pool = Pool(jobs or max(1, (os.cpu_count() or 1) - 1), tell=_quickening(progress), quick=1)
+    jobs = max(1, (os.cpu_count() or 1) - 1) if jobs is None else jobs
+    pool = _pool(jobs, progress)
     app = make_app(store, pool, limits, bot_pause, (node or _address(host, port)) if store.is_shared else None)
     gc.freeze()
     gc.set_threshold(*COLLECT)
@@ -106,21 +108,37 @@ def _address(host: str, port: int) -> str:
     return f"http://{name}:{port}"
 
 
-def _quickening(progress: Callable[[str, str], None] | None) -> Callable[[str, str], None]:
+class _Quickening:
     """Once the rules of a game are compiled, tables play by them too; they are loaded while the others go on."""
-    tell, loader = progress or (lambda game, state: None), ThreadPoolExecutor(1, "rules")
 
-    def told(game: str, state: str) -> None:
+    def __init__(self, progress: Callable[[str, str], None] | None) -> None:
+        self._tell, self._loader = progress or (lambda game, state: None), ThreadPoolExecutor(1, "rules")
+
+    def told(self, game: str, state: str) -> None:
         if state == "ready":
-            loader.submit(_quicken, find(game))
-        tell(game, state)
+            self.compiled(game)
+        self._tell(game, state)
 
-    return told
+    def told_elsewhere(self, game: str, state: str) -> None:
+        """The same where bots think on other machines: what is ready there is not compiled here yet."""
+        self._tell(game, state)
+
+    def compiled(self, game: str) -> None:
+        self._loader.submit(_quicken, find(game))
+
+
+def _pool(jobs: int, progress: Callable[[str, str], None] | None) -> Pool:
+    quickening = _Quickening(progress)
+    if jobs:
+        return Pool(jobs, tell=quickening.told, quick=1)
+    for game in filter(kept.is_kept, games()):
+        quickening.compiled(game)
+    return Pool(0, tell=quickening.told_elsewhere, compiled_one=quickening.compiled)
 
 
 def _quicken(game: Game) -> None:
     try:
-        load_compiled_rules(game)
+        use_compiled_rules(game)
     except Exception:  # it is played as it was
         logging.getLogger(__name__).exception("the compiled rules of %s could not be loaded", game.name)
 

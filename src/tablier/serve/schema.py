@@ -17,6 +17,10 @@ PROTOCOL = 3
 MOST_SEATS = 8
 DAY = 24 * 3600
 
+MOST_COUNTED = 999_999_999
+"""More actions, or versions, than any game has."""
+
+Count = Annotated[int, Field(ge=0, le=MOST_COUNTED)]
 Level = Annotated[int, Field(ge=1, le=8, description="How well a bot plays, from a beginner (1) to the best (8).")]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, counted from 0 in order of play.")]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$", description="16 to 32 bytes of your own choosing, as hex.")]
@@ -59,7 +63,7 @@ class Link(Strict):
 class Resume(File):
     """A game file, and with how many of its actions another game is to begin."""
 
-    actions: int = Field(ge=0)
+    actions: Count
 
 
 class NewTable(Strict):
@@ -110,7 +114,7 @@ class BotRequest(Strict):
 class Replay(File):
     """A moment of a game file: after so many actions; all of them if not said."""
 
-    actions: int | None = Field(default=None, ge=0)
+    actions: Count | None = None
     seat: int | None = Field(default=None, ge=0, lt=MOST_SEATS)
     lang: Lang = DEFAULT
     form: Form = "wide"
@@ -130,7 +134,7 @@ class Play(Command):
 
     do: Literal["play"]
     action: str = Field(max_length=200)
-    version: int = Field(ge=0)
+    version: Count
 
 
 class Say(Command):

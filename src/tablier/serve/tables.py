@@ -355,6 +355,8 @@ class Tables:
         await self.store.commit(change)
         await self.owners.take(table.id)
         metrics.OPENED.labels(opened.game).inc()
+        if any(reservation["who"] == "bot" for reservation in opened.places):
+            self.pool.want(opened.game)
         return self._take_up(table), keys
 
     async def _check_room(self, address: str) -> None:

@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from time import perf_counter
 from typing import Any, Literal
 
 from tablier.work.fair import Fair
+from tablier.work.lent import Lent, Loan, Withdrawn
 from tablier.work.process import LONGEST_ANSWER, Request, Unanswered, WorkerProcess, logger
 
 LOADING = 5.0
@@ -25,6 +26,9 @@ LOADING = 5.0
 
 MOST_FAILURES = 3
 """To prepare a subject in a row, after which it is not tried again."""
+
+MOST_MOVES = 3
+"""Machines that may be lost over a job, one after the other, until it is given up."""
 
 Readiness = Literal["waiting", "compiling", "ready"]
 """Of a subject: nothing is done for it yet; somebody compiles or loads it; somebody is prepared."""
@@ -36,7 +40,7 @@ Tell = Callable[[str, Readiness], None]
 
 
 class Unprepared(Unanswered):
-    """Nobody can be prepared for the job's subject."""
+    """Nobody is prepared for the job's subject, or can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ class Job:
     """Whether it waits for somebody to be prepared, or is given up where nobody is."""
     tries: int = 1
     """How many processes may be lost over it."""
+    moves: int = MOST_MOVES
+    """How many lent workers may be withdrawn before they have done it."""
     home: Home | None = None
     """Who did the last job of this home remembers it, and does this one too if possible."""
     asker: Asker = Asker()
@@ -91,13 +97,22 @@ class Job:
 class Slot:
     """Room for a worker, and what it does."""
 
-    process: WorkerProcess
+    process: WorkerProcess | Lent
     prepared: set[str]
     """For which subjects it is."""
     only_prepares: bool = False
     only_quick: bool = False
     busy: bool = False
     preparing: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a process of ours; the others are prepared, and replaced, where they are."""
+        return isinstance(self.process, WorkerProcess)
+
+    @property
+    def is_free(self) -> bool:
+        return not self.busy and not (isinstance(self.process, Lent) and self.process.is_taken)
 
     def can_do(self, subject: str, quick: bool = False) -> bool:
         """Now, or as soon as it has done another job."""
@@ -125,13 +140,15 @@ class Workers:
         environment: Mapping[str, str] | None = None,
         longest_answer: int = LONGEST_ANSWER,
         tell: Tell | None = None,
+        compiled: Callable[[str], None] | None = None,
     ) -> None:
         """`command` starts a worker, in our environment and this. `prepare` is what it is asked so that it is prepared.
 
         `one_first`: one prepares a subject before the others, unless it `is_kept` already. `quick` workers more do
         nothing but quick jobs. `urgent` starts these and that one, if not `command`. `patience`: seconds that preparing
         may take.
-        `longest_answer`: bytes. `tell` hears of each change of `readiness`.
+        `longest_answer`: bytes. `tell` hears of each change of `readiness`, `compiled` of a subject that one has
+        prepared before the others.
         """
         self.readiness: dict[str, Readiness] = dict.fromkeys(subjects, "waiting")
         """How far each subject is."""
@@ -139,11 +156,15 @@ class Workers:
         """Who did the last job of each home."""
         self._command, self._environment = command, environment or {}
         self._request, self._patience, self._longest_answer = prepare, patience, longest_answer
-        self._tell = tell or (lambda subject, state: None)
+        self._tell, self._compiled = tell or (lambda subject, state: None), compiled or (lambda subject: None)
         self._slots = self._make_slots(name, jobs, quick, urgent)
         self._first = self._who_prepares_first(urgent) if one_first else None
         self._raw = [subject for subject in self.readiness if one_first and not is_kept(subject)]
         """Subjects that the first has still to prepare."""
+        self._wanted: set[str] = set()
+        """Those among them that somebody waits for: whoever is free prepares them, beside the first."""
+        self._underway: set[str] = set()
+        """Those that somebody prepares now."""
         self._known = [subject for subject in self.readiness if subject not in self._raw]
         """Those that anybody may prepare: what had to be compiled has been, or cannot be kept for others."""
         self._failures = Counter[str]()
@@ -163,7 +184,7 @@ class Workers:
 
     def _who_prepares_first(self, urgent: Sequence[str] | None) -> Slot:
         """Where there are several subjects somebody does nothing else, so that who is ready goes on meanwhile."""
-        if len(self.readiness) <= 1:
+        if len(self.readiness) <= 1 and self._slots:
             return self._slots[0]
         self._slots.append(self._slot("compiler", urgent, only_prepares=True))
         return self._slots[-1]
@@ -205,8 +226,7 @@ class Workers:
         place = self._fair[asker.waits].place(*asker.who, any_of=asker.any_of, cost=job.cost)
         job.place = asker.waits, place, next(self._numbers)
         insort(self._queue, job, key=lambda job: job.place)
-        if job.subject in self._raw:  # somebody waits for it
-            self._raw.sort(key=lambda subject: subject != job.subject)
+        self.want(job.subject)
         self._hand_out()
         try:
             return await job.result
@@ -214,6 +234,13 @@ class Workers:
             self._open.discard(job)
             if job in self._queue:
                 self._queue.remove(job)
+
+    def want(self, subject: str) -> None:
+        """Somebody waits for this, or soon will: it is prepared before others, at once if anybody is free."""
+        if subject in self._raw and subject not in self._wanted:
+            self._wanted.add(subject)
+            self._raw.sort(key=lambda one: one != subject)
+            self._hand_out()
 
     def post(self, request: Request) -> None:
         """Tell all of them something that they do not answer."""
@@ -225,6 +252,32 @@ class Workers:
         for slot in self._slots:
             if not slot.busy:
                 slot.process.drop()
+
+    # --- workers of other machines
+
+    def borrow(self, loan: Loan) -> None:
+        """From now on these do jobs too."""
+        loan.changed = self._loan_changed
+        self._slots += [Slot(lent, lent.prepared, only_quick=lent.only_quick) for lent in loan.workers]
+        self._loan_changed(loan)
+
+    def give_back(self, loan: Loan) -> None:
+        """They are there no more: what they were at is done by others."""
+        self._slots = [slot for slot in self._slots if slot.process not in loan.workers]
+        self.homes = {home: slot for home, slot in self.homes.items() if slot.process not in loan.workers}
+        loan.end()
+        self._hand_out()
+
+    def count(self, *, own: bool) -> int:
+        """How many do jobs: processes of ours that run, or those that are lent."""
+        found = [slot for slot in self._slots if slot.is_own == own and not slot.only_prepares]
+        return sum(slot.process.pid is not None or not own for slot in found)
+
+    def _loan_changed(self, loan: Loan) -> None:
+        for subject in self.readiness:
+            if any(subject in lent.prepared for lent in loan.workers if not lent.only_quick):
+                self._note(subject, "ready")
+        self._hand_out()
 
     # --- who does what
 
@@ -242,27 +295,31 @@ class Workers:
                 self._begin(slot, partial(self._work, slot, job))
         for slot in self._slots:
             if not slot.busy and (subject := self._to_prepare(slot)):
+                self._underway.add(subject)
                 self._begin(slot, partial(self._prepare, slot, subject))
 
     def _problem(self, job: Job) -> Unanswered | None:
         """Why a job need not wait any longer, if so."""
         if self.can_do(job.subject, job.quick):
             return None
-        return self._hopeless.get(job.subject) or (None if job.waits else Unanswered("nobody is prepared"))
+        return self._hopeless.get(job.subject) or (None if job.waits else Unprepared("nobody is prepared"))
 
     def _free_for(self, job: Job) -> Slot | None:
-        """Who takes this job now."""
-        free = [slot for slot in self._slots if slot.can_do(job.subject, job.quick) and not slot.busy]
+        """Who takes this job now: long ones rather those who are lent, quick ones rather our own, which are nearest."""
+        free = [slot for slot in self._slots if slot.can_do(job.subject, job.quick) and slot.is_free]
         home = self.homes.get(job.home) if job.home else None
-        free.sort(key=lambda slot: (slot.only_quick != job.quick, slot is not home))
+        free.sort(key=lambda slot: (slot.only_quick != job.quick, slot is not home, slot.is_own != job.quick))
         return next(iter(free), None)
 
     def _to_prepare(self, slot: Slot) -> str | None:
-        if slot is self._first and self._raw:
-            return self._raw[0]
-        if slot.only_prepares:
+        raw = [subject for subject in self._raw if subject not in self._underway]
+        if slot is self._first and raw:
+            return raw[0]
+        if slot.only_prepares or not slot.is_own:
             return None
-        return next((one for one in self._known if one not in slot.prepared and one not in self._hopeless), None)
+        known = (one for one in self._known if one not in slot.prepared and one not in self._hopeless)
+        wanted = () if slot.only_quick else (one for one in raw if one in self._wanted)
+        return next(chain(wanted, known), None)
 
     def _begin(self, slot: Slot, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Let a worker do something, and then the next thing."""
@@ -287,6 +344,12 @@ class Workers:
             self.homes[job.home] = slot
         try:
             job.done(await process.ask(job.request, job.lease, job.read))
+        except Withdrawn as problem:
+            job.moves -= problem.is_lost
+            if job.moves and not job.result.done():
+                self._queue.insert(0, job)
+            else:
+                job.give_up(problem)
         except Unanswered as problem:
             about = {"worker": process.name, **job.about}
             logger.warning("%s unanswered by %s: %s", job.request["do"], process.name, problem, extra=about)
@@ -312,6 +375,7 @@ class Workers:
             self._succeeded(slot, subject)
         finally:
             slot.preparing = False
+            self._underway.discard(subject)
             if subject in self._raw:
                 self._raw.remove(subject)
                 self._known.append(subject)
@@ -320,6 +384,8 @@ class Workers:
 
     def _succeeded(self, slot: Slot, subject: str) -> None:
         slot.prepared.add(subject)
+        if subject in self._raw:
+            self._compiled(subject)
         if not (slot.only_prepares or slot.only_quick):
             self._failures.pop(subject, None)
             self._note(subject, "ready")

@@ -54,6 +54,14 @@ def test_pages_of_others_cannot_ask_in_somebody_s_name(server: Server) -> None:
     assert own.status_code == 201
 
 
+def test_a_version_that_there_is_not_is_answered_with_all_and_one_that_cannot_be_is_refused(server: Server) -> None:
+    table = Person(server).open("maestria", ["me", "anyone"])["table"]
+    told = server.get(f"/tables/{table}?after=1000").json()
+    assert (told["after"], told["events"][0]["version"]) == (0, 1)
+    for path in (f"/tables/{table}?after=9999999999999999999999999999992", f"/tables/{table}/at/{10**30}"):
+        assert server.get(path).status_code == 422
+
+
 def test_a_request_that_is_too_large_is_refused_also_if_it_does_not_say_so(server: Server) -> None:
     person = Person(server)
     large = json.dumps({"file": "x" * 1_300_000})

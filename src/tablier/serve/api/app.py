@@ -20,6 +20,7 @@ from tablier.serve.api.names import Forwarded
 from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.relay import Recognise, Relay
 from tablier.serve.api.socket import Sockets
+from tablier.serve.api.thinkers import Thinkers
 from tablier.serve.beside import Beside
 from tablier.serve.edition import WEB
 from tablier.serve.hatch import Hatch
@@ -75,6 +76,7 @@ def make_app(
     app.state.tables = Tables(store, pool, bot_pause, app.state.limits.quotas, cluster)
     app.state.hatch = Hatch(Admin(store, app.state.tables))
     app.state.reading = Beside("files", READERS, each=1, most=MOST_FILES)
+    app.state.thinkers = Thinkers(pool, store, cluster.addresses if cluster else list)
     app.sockets = Sockets(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     if cluster:

@@ -18,6 +18,7 @@ from tablier.engine.game import Game
 from tablier.engine.kernels import PUBLIC
 from tablier.language import known
 from tablier.serve import metrics, schema, timing
+from tablier.serve.api import thinkers
 from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Limits, address_of, check_visitor, household_of, is_relayed
@@ -48,6 +49,8 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if asked := PATH.fullmatch(scope["path"]):
             await self._serve(asked[1], scope, receive, send)
+        elif scope["path"] == thinkers.PATH:
+            await self.app.state.thinkers.serve(WebSocket(scope, receive, send))
         else:
             await send({"type": "websocket.close"})
 

@@ -66,21 +66,21 @@ def listed(row: TableRow) -> dict[str, Any]:
 async def look(
     table: TableId, request: Request, tables: AllTables, lang: InLanguage,
     seat: MaybeSeat = None,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Annotated[int, Query(ge=0, le=schema.MOST_COUNTED)] = 0,
     show: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:  # fmt: skip
     """A table as a seat, or somebody who watches, may know it: what happened since a version, and how things stand."""
     live = await tables.live(table)
     looking = audience(live, seat, request)
     me, likes = hashed(secret_of(request)), (looking, frozenset(show.split(",")), lang)
-    async with tables.past(live, likes, after) as (told, _):
+    async with tables.past(live, likes, after) as (told, since):
         message = {
             "table": table,
             "seats": live.table.match.current.seats,
             "mine": live.table.seats_of(me),
             "host": bool(secret_of(request)) and me == live.table.opened.host,
             "welcome": live.table.welcomes(me) if live.table.status == "open" else [],
-            "after": after,
+            "after": since,
             "now": broadcast.now(live, *likes),
         }
     return Response(with_events(message, told), media_type="application/json")
@@ -89,7 +89,7 @@ async def look(
 @router.get("/{table}/at/{actions}", response_model=dict[str, Any])
 async def look_back(
     table: TableId,
-    actions: Annotated[int, Path(ge=0)],
+    actions: Annotated[int, Path(ge=0, le=schema.MOST_COUNTED)],
     request: Request,
     tables: AllTables,
     lang: InLanguage,

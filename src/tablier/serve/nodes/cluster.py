@@ -252,6 +252,10 @@ class Cluster:
         answers = await asyncio.gather(*(self.ask(node, what, body) for node in self.peers), return_exceptions=True)
         return [answer for answer in answers if not isinstance(answer, BaseException)]
 
+    def addresses(self) -> list[str]:
+        """How the nodes are reached, this one included."""
+        return [self.address, *(peer.address for peer in self.peers.values())]
+
     def sits_elsewhere(self, table: str) -> bool:
         return any(table in peer.living for peer in self.peers.values())
 

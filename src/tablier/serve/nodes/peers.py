@@ -16,6 +16,9 @@ from tablier.serve.errors import Refusal
 TOKEN: Final = "x-tablier-node"
 """The header by which nodes know each other."""
 
+THINKER: Final = "x-tablier-thinker"
+"""The header by which thinkers of other machines are known."""
+
 PATIENCE: Final = 2.0
 """Seconds in which another node answers, if it can be reached at all."""
 
@@ -25,6 +28,11 @@ UNREACHABLE: Final = (httpx.HTTPError, OSError)
 def token_of(secret: bytes) -> str:
     """What nodes of a store prove themselves by."""
     return sha256(b"tablier node\n" + secret).hexdigest()
+
+
+def thinkers_token_of(secret: bytes) -> str:
+    """What thinkers on other machines prove themselves by: who has it may think for the store's bots, and no more."""
+    return sha256(b"tablier thinker\n" + secret).hexdigest()
 
 
 class Refused(Refusal):

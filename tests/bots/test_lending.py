@@ -1,0 +1,228 @@
+"""Thinkers of other machines: asked as one's own are, by several servers in turn, and nothing is lost with them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablier.bots.lending import Lending, Line
+from tablier.bots.pool import Pool
+from tablier.bots.question import write_question
+from tablier.work.lent import Loan
+from tests.bots.test_pool import GAME, faulty, is_legal, noted, question, run, until_asked, until_ready
+from tests.patience import PATIENCE
+
+pytestmark = pytest.mark.usefixtures("_interpreted")
+
+
+@pytest.fixture
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLIER_JIT", "0")
+
+
+class Way:
+    """A line between a server and a machine that lends thinkers, with all that goes over it."""
+
+    def __init__(self, pool: Pool, lending: Lending) -> None:
+        self.pool, self.lending = pool, lending
+        self.line = Line(lambda message: self._carry(self.loan.hear, message))
+        self.loan = Loan("thinker", lending.jobs, lending.quick, self._ask)
+        self.asked: list[dict[str, Any]] = []
+        self.is_cut = False
+
+    def _ask(self, message: Any) -> None:
+        self.asked.append(message)
+        self._carry(lambda told: self.lending.hear(self.line, told), message)
+
+    def _carry(self, to: Callable[[Any], None], message: Any) -> None:
+        if not self.is_cut:
+            asyncio.get_running_loop().call_soon(to, json.loads(json.dumps(message)))
+
+    def cut(self) -> None:
+        """Nothing comes through any more, and the server has noticed."""
+        self.is_cut = True
+        self.pool.give_back(self.loan)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Way]:
+        self.pool.borrow(self.loan)
+        attending = asyncio.create_task(self.lending.attend(self.line))
+        try:
+            yield self
+        finally:
+            attending.cancel()
+            self.pool.give_back(self.loan)
+
+
+@asynccontextmanager
+async def lending(jobs: int = 1, quick: int = 0, **given: Any) -> AsyncIterator[Lending]:
+    """A machine with so many thinkers, which are ready."""
+    pool = Pool(jobs, [GAME], quick=quick, **given)
+    found = Lending(pool, jobs, quick)
+    await pool.start()
+    try:
+        await until_ready(pool)
+        while quick and not pool.can_answer_quickly(GAME):
+            await asyncio.sleep(0.02)
+        yield found
+    finally:
+        await found.stop()
+        await pool.stop()
+
+
+def alone(work: Callable[[Pool], Awaitable[None]], **given: Any) -> None:
+    """Let a server be asked that has no thinkers of its own."""
+    run(work, jobs=0, **given)
+
+
+async def until_free(way: Way) -> None:
+    while not any(worker.prepared and not worker.is_taken for worker in way.loan.workers):
+        await asyncio.sleep(0.02)
+
+
+def test_a_server_without_thinkers_is_answered_by_those_that_are_lent_and_as_by_its_own() -> None:
+    found: list[str] = []
+
+    async def by_its_own(pool: Pool) -> None:
+        await until_ready(pool)
+        found.append(await pool.choose(question(level=4, seed=5)))
+
+    async def by_others(pool: Pool) -> None:
+        assert not pool.can_answer(GAME)
+        async with lending() as machine, Way(pool, machine).open() as way:
+            await until_ready(pool)
+            found.append(await pool.choose(question(level=4, seed=5)))
+            assert pool.thinkers == {"own": 0, "lent": 1}
+            assert len(way.asked) == 1
+        assert pool.thinkers == {"own": 0, "lent": 0}
+
+    run(by_its_own)
+    alone(by_others)
+    assert found[0] == found[1]
+
+
+def test_over_the_line_goes_what_a_process_of_ones_own_is_asked_and_nothing_else() -> None:
+    asked = question(level=1, seed=5)
+
+    async def work(pool: Pool) -> None:
+        async with lending() as machine, Way(pool, machine).open() as way:
+            await until_ready(pool)
+            await pool.choose(asked)
+            pool.forget(asked.table)
+        (job, posted) = way.asked
+        assert posted == {"post": {"do": "forget", "table": asked.table}}
+        assert job.keys() == {"id", "worker", "lease", "request"}
+        assert job["request"] == {"do": "choose", "jobs": 1, "question": write_question(asked)}
+
+    alone(work)
+
+
+def test_what_a_machine_that_is_cut_off_was_thinking_about_is_thought_of_by_another(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+
+    async def work(pool: Pool) -> None:
+        stalled = lending(command=faulty("stalled", first))
+        async with stalled as one, lending(command=faulty("", second)) as other, Way(pool, one).open() as way:
+            await until_ready(pool)
+            answer = asyncio.create_task(pool.choose(question("faulty")))
+            await until_asked(first)
+            async with Way(pool, other).open() as another:
+                await until_free(another)
+                way.cut()
+                assert is_legal(question(), await answer)
+        assert [line[1:] for line in noted(second)] == [["choose", "faulty"]]
+
+    alone(work)
+
+
+def test_without_another_the_stand_in_answers_for_a_machine_that_is_cut_off(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def work(pool: Pool) -> None:
+        async with lending(command=faulty("stalled", notes)) as machine, Way(pool, machine).open() as way:
+            await until_ready(pool)
+            answer = asyncio.create_task(pool.choose(question("faulty")))
+            await until_asked(notes)
+            way.cut()
+            assert is_legal(question(), await answer)
+
+    alone(work)
+
+
+def test_what_is_no_answer_sends_a_machine_away_and_others_are_asked() -> None:
+    async def work(pool: Pool) -> None:
+        async with AsyncExitStack() as stack:
+            bad = await stack.enter_async_context(lending(command=faulty("illegal")))
+            good = await stack.enter_async_context(lending())
+            way = await stack.enter_async_context(Way(pool, bad).open())
+            other = await stack.enter_async_context(Way(pool, good).open())
+            await until_free(way)
+            await until_free(other)
+            assert is_legal(question(), await pool.choose(question("faulty")))
+            assert way.loan.ended.is_set()
+            assert not other.loan.ended.is_set()
+            assert len(other.asked) == 1
+
+    alone(work)
+
+
+def test_a_process_that_dies_elsewhere_costs_one_answer_and_is_replaced_there() -> None:
+    async def work(pool: Pool) -> None:
+        async with lending(command=faulty("dead")) as machine, Way(pool, machine).open() as way:
+            await until_ready(pool)
+            assert is_legal(question(), await pool.choose(question("faulty")))  # by the stand-in
+            assert not way.loan.ended.is_set()
+            async with asyncio.timeout(PATIENCE):
+                await until_free(way)
+            before = len(way.asked)
+            assert is_legal(question(), await pool.choose(question("another")))
+            assert len(way.asked) > before
+
+    alone(work)
+
+
+def test_a_beginner_is_answered_while_a_master_thinks(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def work(pool: Pool) -> None:
+        machine = lending(jobs=1, quick=1, command=faulty("stalled", notes))
+        async with machine as found, Way(pool, found).open() as way:
+            await until_ready(pool)
+            await until_free(way)
+            master = asyncio.create_task(pool.choose(question("faulty", level=8)))
+            await until_asked(notes)
+            for table in "abcde":
+                assert is_legal(question(), await pool.choose(question(table)))
+            assert not master.done()
+            assert {line[2] for line in noted(notes)} == {"faulty", *"abcde"}
+            way.cut()
+            await master
+
+    alone(work)
+
+
+def test_several_servers_have_the_same_thinkers_in_turn(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+
+    async def whole() -> None:
+        async with AsyncExitStack() as stack:
+            machine = await stack.enter_async_context(lending(command=faulty("", notes)))
+            pools = [Pool(0, [GAME]) for _ in range(2)]
+            for pool in pools:
+                await pool.start()
+                stack.push_async_callback(pool.stop)
+                await until_free(await stack.enter_async_context(Way(pool, machine).open()))
+            tables = ["".join((name, str(number))) for number in range(6) for name in "ab"]
+            asked = [pools[table[0] == "b"].choose(question(table)) for table in tables]
+            assert all(is_legal(question(), action) for action in await asyncio.gather(*asked))
+
+    asyncio.run(whole())
+    order = [line[2][0] for line in noted(notes)]
+    assert len(order) == 12
+    assert order[:10] in (list("ab") * 5, list("ba") * 5)
