@@ -335,8 +335,11 @@ class Judge:
             finally:
                 live.table.opened = opened
 
-    def restarted(self) -> None:
-        """Nobody is sure how much time has passed before."""
+    def restarted(self, logs: dict[str, list[Entry]] | None = None) -> None:
+        """Nobody is sure how much time has passed before. What is stored has happened, whoever was told of it."""
+        for table, log in (logs or {}).items():
+            if table not in self.rotten:
+                self.acted[table] = _acted(log)
         self.seen = self.noted = self.now
         self.troubled(0.0)
         for account in self.accounts.values():
@@ -384,6 +387,11 @@ class Judge:
         if status == 200:
             raise Violation(f"{place}: seat {seat} has acted for it")
 
+    def check_seated(self, place: Place, got_up: bool) -> None:
+        """Who has got up from a seat is told nothing more as that seat."""
+        if got_up:
+            raise Violation(f"{place}: who got up from it is told what happens there")
+
     def check_resumed(self, playing: list[str]) -> None:
         """Every game that was on goes on, or is known to be damaged."""
         tables = self.machine.tables
@@ -413,6 +421,18 @@ def entries(files: dict[str, bytes]) -> dict[str, list[Entry]]:
     for row in rows:
         logs[row[0]].append(Entry(*row))
     return dict(logs)
+
+
+def _acted(log: list[Entry]) -> list[int]:
+    """Who has acted in the game as it stands, by what is stored."""
+    acted: list[int] = []
+    for entry in log:
+        event = load(entry.kind, entry.body)
+        if isinstance(event, Acted):
+            acted.append(event.seat)
+        elif isinstance(event, TakenBack):
+            del acted[event.actions :]
+    return acted
 
 
 def playing(files: dict[str, bytes]) -> list[str]:

@@ -46,6 +46,7 @@ class Thinkers:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.readiness: dict[str, str] = {}
+        self.thinkers = {"own": 0, "lent": 0}
 
     async def choose(self, question: Question, asker: object = None) -> str:
         random = Random(f"{question.seed} {question.view.hex()}")
@@ -61,6 +62,8 @@ class Thinkers:
 
     async def analyse(self, question: Question, asker: object = None) -> list[Any]:
         return []
+
+    def want(self, game: str) -> None: ...
 
     def forget(self, table: str) -> None: ...
 

@@ -104,6 +104,8 @@ class Player:
         self.count = 0
         self.stays = True
         self.replaced = False
+        self.got_up = False
+        """Whether the seat was left over the line that is open."""
         self.following = following
         self.show = self.random.choice(("legal", "legal", "legal", "legal,changes", "legal,record"))
 
@@ -121,6 +123,7 @@ class Player:
         query = {"after": self.version, "show": self.show, "lang": "en"}
         query |= {"seat": self.seat} if self.seat != PUBLIC else {}
         path = f"/api/v1/tables/{self.table}/socket"
+        self.got_up = False
         line = self.world.network.call(self.random, path, query, self.person.secret, self.person.address)
         try:
             await self._talk(line)
@@ -162,6 +165,10 @@ class Player:
     def _hear(self, message: dict[str, Any]) -> None:
         self.world.judge.note(self.place, message)
         self.version = self.world.judge.hears(self.place, self.version, message)
+        if message["type"] == "events" and "protocol" not in message:
+            self.world.judge.check_seated(self.place, self.got_up)
+            left = ({"kind": event["kind"], "seat": event.get("seat")} for event in message["events"])
+            self.got_up = {"kind": "left", "seat": self.seat} in left
         if message["type"] in ("done", "refused"):
             if text := self.open.pop(message["id"], None):
                 self.old.append((message["id"], text))

@@ -160,10 +160,11 @@ class Session:
 
     async def _start(self) -> None:
         self.network.slowest = 0.05
-        playing = judging.playing(self.machine.disk.copy())
+        files = self.machine.disk.copy()
+        playing, logs = judging.playing(files), judging.entries(files)
         await self.machine.start()
         self.judge.trouble = self.loop.time()
-        self.judge.restarted()
+        self.judge.restarted(logs)
         self.spawn(self._see_resumed(self.machine.lives, playing))
 
     async def _see_resumed(self, life: int, playing: list[str]) -> None:

@@ -13,6 +13,7 @@ import pytest
 from tablier.serve.errors import NotNow
 from tablier.serve.table.events import Gave
 from tablier.serve.table.table import Table
+from tablier.serve.tables import Tables
 from tests.simulator.plan import Plan, plan
 from tests.simulator.planted import PLANTED
 from tests.simulator.session import run
@@ -60,6 +61,12 @@ def test_a_game_that_begins_with_something_else_than_was_pledged_is_found(monkey
     monkeypatch.setattr(Table, "give", give)
     found = (run(plan(seed, ["war", "citadel"], ["cut"])).violation for seed in range(40))
     assert any("another part in chance than it has pledged" in violation for violation in found)
+
+
+def test_who_got_up_from_a_seat_and_goes_on_seeing_what_is_seen_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tables, "_see_off", lambda tables, live: None)
+    found = run(Plan.loads((KEPT / "got-up-twice.json").read_text(encoding="utf-8"))).violation
+    assert "who got up from it is told what happens there" in found
 
 
 @pytest.mark.parametrize("seed", [2, 11, 16])
