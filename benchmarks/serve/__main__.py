@@ -200,9 +200,10 @@ def delays(played: Played, rate: float) -> list[Figure]:
 
 
 async def memory(run: Run) -> AsyncIterator[Figure]:
-    """What a table takes, with two people connected, when its game is on; a full house, and one with pictures."""
-    for words, show, wanted in (("", "legal", FULL * run.tables), (", with pictures", "changes,words", run.tables)):
-        tables = wanted + -(-wanted // 50)  # at some, people are always on their way to their next game
+    """What a table takes, both people connected, when its game is on: in a full house, without pictures and with."""
+    wanted = FULL * run.tables
+    tables = wanted + -(-wanted // 50)  # at some, people are always on their way to their next game
+    for words, show in (("", "legal"), (", with pictures", "changes,words")):
         async with run.server() as server, run.crowd(server, 10, show) as warm:  # what is loaded once is not a table's
             await run.act(warm, 20, 3)
             before = server.kilobytes
