@@ -37,8 +37,11 @@ QUICK := tests/engine tests/record tests/picture tests/guide tests/language test
 quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands on: under a minute
 	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
+# Half of the time that tests take they wait: for a browser, for a server that is killed and comes back.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  ## Run every test
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
