@@ -110,8 +110,9 @@ class Way:
         assert task
         self._tasks.add(task)
         try:
-            if self.is_open:
-                await _join(reader, writer, self._to)
+            with suppress(asyncio.CancelledError):  # asyncio would say that it is a fault
+                if self.is_open:
+                    await _join(reader, writer, self._to)
         finally:
             self._tasks.discard(task)
             writer.close()

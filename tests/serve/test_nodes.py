@@ -142,7 +142,8 @@ def test_of_two_nodes_that_cannot_reach_each_other_the_younger_sends_people_to_t
         async with Way(house.nodes[0]) as first, Way(house.nodes[1]) as second, house, Playing(house) as playing:
             first.close()
             second.close()
-            await until(lambda: house.owners() == [1])
+            await until(lambda: len(house.there()) == 1)
+            await until(lambda: house.owners() == house.there())
             await playing.everybody_goes_on()
             first.is_open = second.is_open = True
             await until(lambda: len(house.there()) == 2)

@@ -141,7 +141,7 @@ class Relay:
                 await self.app(scope, receive, send)
                 return
             check_visitor(HTTPConnection(scope), self.limits, self.bans)
-            with suppress(OSError, TimeoutError, InvalidHandshake, EOFError):
+            with suppress(OSError, TimeoutError, InvalidHandshake, ConnectionClosed, EOFError):
                 line = await self._call(peer, scope)
                 break
         async with line:
