@@ -38,7 +38,7 @@ quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands 
 	$(BIN)/pytest -n auto --dist worksteal $(QUICK)
 
 # Half of the time that tests take they wait: for a browser, for a server that is killed and comes back.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+WORKERS := $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 
 test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  ## Run every test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import chain, islice
+from math import ceil
 
 import pytest
 
@@ -12,23 +13,35 @@ from tests.postgres import Cluster
 
 kernels.warm_up_after(None)  # tests say themselves by which rules they play
 
-COMPILING = ("tests/search", "tests/bots", "tests/testing", "tests/engine/test_compiled.py", "README.md", "docs")
-"""Where most is compiled, the first time."""
+SLOW = (
+    ("tests/work", "tests/serve/test_nodes.py", "tests/serve/test_postgres.py", "tests/serve/test_thinkers.py"),
+    ("tests/search", "tests/bots", "tests/testing", "tests/engine/test_compiled.py", "README.md", "docs"),
+    ("tests/web", "tests/firefox"),
+    ("tests/cli", "tests/study", "tests/simulator"),
+)
+"""What takes long, each for a reason of its own: machines are waited for; most is compiled there, the first time, and
+others find it then; a browser is slow to open, and better opened once; processes are started."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put what takes long where each of two workers begins, and what both can do at any time where one may end.
+    """Have each worker begin with something that takes long, and end with what any of them can do.
 
-    Workers get a half each, and who has nothing left takes from the end of what the other has. So the one begins with
-    what is compiled, which the other then finds, and ends with the conformance suite, of which much can be taken; the
-    other begins with the browser, which is slow to open and is better opened once.
+    Each gets as many tests as the others, in this order, and who has nothing left takes from the end of what another
+    has.
     """
-    parts: dict[str, list[pytest.Item]] = {"compiling": [], "conformance": [], "web": [], "other": []}
-    for part, some in groupby(items, lambda item: _part(item.path.relative_to(config.rootpath).as_posix())):
-        parts[part] += some
-    others = len(items) // 2 - len(parts["compiling"]) - len(parts["conformance"])
-    before, after = parts["other"][: max(0, others)], parts["other"][max(0, others) :]
-    items[:] = [*parts["compiling"], *before, *parts["conformance"], *parts["web"], *after]
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    kinds: list[list[pytest.Item]] = [[] for _ in (*SLOW, "the others")]
+    for item in items:
+        kinds[_kind(item.path.relative_to(config.rootpath).as_posix())].append(item)
+    *slow, others = kinds
+    parts = [list(chain(*slow[worker::workers])) for worker in range(workers)]
+    rest, size = iter(others), ceil(len(items) / workers)
+    items[:] = [item for part in parts for item in (*part, *islice(rest, max(0, size - len(part))))]
+
+
+def _kind(path: str) -> int:
+    """Which of those that take long it is; one more for the others."""
+    return next((kind for kind, folders in enumerate(SLOW) if path.startswith(folders)), len(SLOW))
 
 
 @pytest.fixture(scope="session")
@@ -37,11 +50,3 @@ def postgres() -> Iterator[Cluster]:
     cluster = Cluster()
     yield cluster
     cluster.remove()
-
-
-def _part(path: str) -> str:
-    if path.startswith("tests/web"):
-        return "web"
-    if path == "tests/test_conformance.py":
-        return "conformance"
-    return "compiling" if path.startswith(COMPILING) else "other"

@@ -53,21 +53,34 @@ class Ledger:
         """Compare with what is stored."""
         found = Audit(sum(map(len, self.done.values())), different=self.different)
         for table in sorted({table for table, _ in self.told}):
+            known = [self._known(place) for place in self.told if place[0] == table]  # before: people may still play
             entries = await store.entries(table)
-            for place in [place for place in self.told if place[0] == table]:
-                self._compare(place, entries, found)
+            for one in known:
+                one.compare(entries, found)
             found.twice += _unasked(
                 entries, {f"{s}:{id}" for (t, s), ids in self.commands.items() if t == table for id in ids}
             )
         return found
 
-    def _compare(self, place: Place, entries: list[Entry], found: Audit) -> None:
-        table, seat = place
+    def _known(self, place: Place) -> Known:
+        return Known(place, frozenset(self.done[place]), dict(self.told[place]))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What one seat knows at a moment."""
+
+    place: Place
+    done: frozenset[str]
+    told: dict[int, str]
+
+    def compare(self, entries: list[Entry], found: Audit) -> None:
+        table, seat = self.place
         carried_out = {entry.command for entry in entries if entry.command}
-        found.lost += len({f"{seat}:{id}" for id in self.done[place]} - carried_out)
+        found.lost += len({f"{seat}:{id}" for id in self.done} - carried_out)
         events = [load(entry.kind, entry.body) for entry in entries]
         story = {event["version"]: _content(event) for event in visibility.story(events, seat, table)}
-        for version, content in self.told[place].items():
+        for version, content in self.told.items():
             found.lost += version not in story
             found.different += version in story and story[version] != content
 
