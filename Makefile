@@ -9,6 +9,9 @@ PRETTIER = $(BIN)/node $(TOOLS)/prettier/bin/prettier.cjs --log-level warn
 TSC     = $(BIN)/node $(TOOLS)/typescript/bin/tsc
 PAGES  := src/tablier/web src/tablier/notebook tests/js package.json tsconfig.json
 
+# What Python has compiled of our sources is kept, also where it is told not to: else each process compiles them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play check format quick test bench bench-lab bench-serve bench-cost bench-web strength simulate campaigns docs studies screenshots sbom golden clean
 

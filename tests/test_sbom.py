@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -30,6 +28,9 @@ def components(text: str) -> dict[str, dict[str, Any]]:
 
 
 def test_it_is_valid_by_the_schema(text: str) -> None:
+    from cyclonedx.schema import SchemaVersion  # seconds, which only who runs this should spend
+    from cyclonedx.validation.json import JsonStrictValidator
+
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
 
 
