@@ -229,18 +229,22 @@ def io_error() -> sqlite3.Error:
     return error
 
 
+def commit_fails(store: Store, instead: str) -> None:
+    """The next commit fails, once this has been done in its place; those after it succeed."""
+    database, commit = store.database, store.database.commit
+
+    def fail(connection: sa.Connection) -> None:
+        database.commit = commit  # type: ignore[method-assign]
+        connection.exec_driver_sql(instead)
+        raise io_error()
+
+    database.commit = fail  # type: ignore[method-assign]
+
+
 @pytest.mark.parametrize("stored", [True, False])
 def test_a_commit_that_fails_is_answered_by_what_is_found(store: Store, stored: bool) -> None:
     """The same with a commit that reached the disk though it failed, and one that did not."""
-    assert store._engine is not None
-    failures = iter([None])
-
-    def fail(connection: Any, cursor: Any, statement: str, *_: object) -> None:
-        if statement == "COMMIT" and next(failures, "no more") is None:
-            cursor.execute("COMMIT" if stored else "ROLLBACK")
-            raise io_error()
-
-    sa.event.listen(store._engine, "before_cursor_execute", fail)
+    commit_fails(store, "COMMIT" if stored else "ROLLBACK")
     with nullcontext() if stored else pytest.raises(StoreTrouble, match="nothing was stored"):
         add(store, 2, 3)
     found = [1, 2, 3] if stored else [1]
@@ -250,19 +254,11 @@ def test_a_commit_that_fails_is_answered_by_what_is_found(store: Store, stored: 
 
 
 def test_a_group_whose_commit_fails_is_told_each_its_own(store: Store) -> None:
-    assert store._engine is not None
-    failures = iter([None])
-
-    def fail(connection: Any, cursor: Any, statement: str, *_: object) -> None:
-        if statement == "COMMIT" and next(failures, "no more") is None:
-            cursor.execute("COMMIT")
-            raise io_error()
-
     async def commit() -> list[BaseException | None]:
         changes = (Change(entries=(entry(number),)) for number in (1, 2, 3))  # the first is there already
         return await asyncio.gather(*(store.commit(change) for change in changes), return_exceptions=True)
 
-    sa.event.listen(store._engine, "before_cursor_execute", fail)
+    commit_fails(store, "COMMIT")
     outcomes = asyncio.run(commit())
     assert [type(outcome) for outcome in outcomes] == [Duplicate, type(None), type(None)]
     assert numbers(store) == [1, 2, 3]

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
@@ -105,3 +105,8 @@ class Database(ABC):
             yield
         except (DBAPIError, self.ERROR) as problem:
             raise self.meaning(problem) from None
+
+
+def driver(connection: sa.Connection) -> Any:
+    """The driver's own connection, beneath SQLAlchemy's: for what is done for every action."""
+    return connection.connection.driver_connection

@@ -17,7 +17,7 @@ from psycopg.pq import ConnStatus, ExecStatus
 
 from tablier.serve.store import migrations
 from tablier.serve.store.copying import copy_rows
-from tablier.serve.store.database import Database
+from tablier.serve.store.database import Database, driver
 from tablier.serve.store.postgres_trouble import is_passing, is_trouble, meaning
 from tablier.serve.store.records import BadStore, Lost
 from tablier.serve.store.sqlite import Sqlite
@@ -185,7 +185,7 @@ class Postgres(Database):
 
     def _say(self, connection: sa.Connection, word: bytes) -> None:
         """A word that has no values and no rows, by the shortest way: it is said for every group."""
-        raw: Any = connection.connection.driver_connection
+        raw = driver(connection)
         result = raw.pgconn.exec_(word)
         if raw.pgconn.status != ConnStatus.OK:
             connection.invalidate()

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from tablier.serve.store import migrations
-from tablier.serve.store.database import Database
+from tablier.serve.store.database import Database, driver
 from tablier.serve.store.gate import Gate
 from tablier.serve.store.lock import Lock
 from tablier.serve.store.records import BadStore, StoreTrouble
@@ -98,6 +98,12 @@ class Sqlite(Database):
                     break
             time.sleep(AGAIN)
         return connection
+
+    def begin(self, connection: sa.Connection) -> None:
+        driver(connection).execute(self.BEGIN)
+
+    def commit(self, connection: sa.Connection) -> None:
+        driver(connection).execute("COMMIT")
 
     def meaning(self, problem: Exception) -> Exception:
         return meaning(problem, self.path)
