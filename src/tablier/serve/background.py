@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from tablier.engine.errors import TablierError
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +26,10 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do it, to the end even if who asked does not wait for it."""
+        return await asyncio.shield(self.spawn(work))
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

@@ -385,12 +385,9 @@ class Tables:
     ) -> int:  # fmt: skip
         """What a seat asks for, which counts from when it arrived. Return the version in which it is told so.
 
-        It is carried out to the end even if who asked does not wait for it. Raises what refuses it.
+        Raises what refuses it. Who may stop waiting for it has it done `background`.
         """
-        at = timing.steady() if arrived is None else arrived
-        return await asyncio.shield(self.background.spawn(self._carry_out(id, seat, command, at, visitor)))
-
-    async def _carry_out(self, id: str, seat: int, command: Any, arrived: int, visitor: Visitor) -> int:
+        arrived = timing.steady() if arrived is None else arrived
         with self.deadlines.heard(id, arrived):
             live = await self.live(id)
             if seat in live.gone:  # who acts is there, by whatever way

@@ -142,7 +142,10 @@ async def _write(send: Send, connection: Connection) -> None:
 
 
 class Hearing:
-    """Answers one message after the other. Each counts from when it was heard, however long the one before it takes."""
+    """Answers one message after the other. Each counts from when it was heard, however long the one before it takes.
+
+    What it is at is carried out to the end, even if whoever asked for it is gone.
+    """
 
     __slots__ = ("_answering", "_connection", "_inbox", "_limits", "_table", "_tables")
 
@@ -157,14 +160,13 @@ class Hearing:
         try:
             while not self._is_given_up and (message := await receive())["type"] == "websocket.receive":
                 self._inbox.append((message.get("text"), timing.steady()))
-                self._answering = self._answering or asyncio.get_running_loop().create_task(self._answer_all())
+                self._answering = self._answering or self._tables.background.spawn(self._answer_all())
                 if len(self._inbox) > HEARD:
                     await asyncio.wait({self._answering})
             if self._answering:
-                await self._answering
+                await asyncio.shield(self._answering)
         finally:
-            if self._answering:
-                self._answering.cancel()
+            del self._inbox[1:]
 
     @property
     def _is_given_up(self) -> bool:

@@ -177,4 +177,5 @@ async def command(
     limits.commands.take(f"{table} {seat} ")
     if isinstance(body, schema.Rematch):
         limits.tables.take(address)
-    return {"id": body.id, "version": await tables.carry_out(table, seat, body, arrived, Visitor(who, address))}
+    work = tables.carry_out(table, seat, body, arrived, Visitor(who, address))
+    return {"id": body.id, "version": await tables.background.finish(work)}
