@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import hypot
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -103,8 +103,13 @@ WALNUT, LINEN, MAPLE, HONEY = "#5b3821", "#d6c49d", ("#eed7ae", "#e2c493"), ("#f
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
-Standing = tuple[int, int, int, str]
-"""Where a piece stands, whose it is, which of its side's, and of what kind."""
+Cells = tuple[int, ...]
+"""What the board has on the squares of a row; a cylinder that waits is marked by WAITS."""
+
+WAITS = 128
+
+Rings = tuple[int, int, int]
+"""The goal of the game, and of each side the piece with the ring."""
 
 Lying = tuple[tuple[int, str], ...]
 """Pieces that are off the board, and of what kind; the one with the ring in front."""
@@ -114,13 +119,19 @@ class Seen(NamedTuple):
     """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
 
     s: State
-    rows: list[tuple[Standing, ...]]
-    """What stands in each row, by its squares."""
+    seat: int
+    winner: int
+    rings: Rings
+    masters: tuple[int, int]
+    """Where those with the ring stand."""
+    rows: list[Cells]
     lying: list[tuple[Lying, Lying]]
     """Of each side: its large and its small cylinders that are off the board."""
+    trail: tuple[tuple[int, int], ...]
+    """The moves of the last turn: from where, and where to."""
     trodden: list[tuple[int, ...]]
-    """In each row: where the moves of the last turn led, and from where."""
-    threats: tuple[list[int], list[int]]
+    """In each row: the squares of these."""
+    threats: list[tuple[int, ...]]
     """Of each side: the rolls with which its Master can be taken."""
     stuck: bool
     touches: dict[str, tuple[str, ...]]
@@ -131,41 +142,37 @@ class Seen(NamedTuple):
 @lru_cache(maxsize=64)  # for as long as those who look at it are shown it
 def _seen(record: bytes) -> Seen:
     s: State = np.frombuffer(bytearray(record), dtype=rules.RECORD)[0]  # rules write in it, for as long as they count
-    seat, at = int(s.seat), s.at.tolist()
-    actions = _legal(s, seat)
-    moves = _moves(s, at[seat], [action for action in actions if action != rules.PASS])
-    kinds = [kinds_of(s, p) for p in (rules.RED, rules.BROWN)]
-    trodden = set(s.trail.ravel().tolist())
+    at, waits, rings, trail = s.at.tolist(), s.waits.tolist(), _rings(s), s.trail.tolist()
+    masters = at[rules.RED][rings[1]], at[rules.BROWN][rings[2]]
     return Seen(
         s=s,
-        rows=_rows(at, kinds),
-        lying=[_off_board(at[p], kinds[p], int(rules.ringed(s, p))) for p in (rules.RED, rules.BROWN)],
-        trodden=_by_row(trodden),
-        threats=(_threats(s, rules.RED), _threats(s, rules.BROWN)),
-        stuck=actions == [rules.PASS],
-        touches=_touches(moves) if moves or not actions else {notation.PASS: ("pass",)},
-        moves={text: _cylinder_id(seat, move.piece) for text, move in moves.items() if not move.is_promoted},
-        takes={text: notation.square_name(move.target) for text, move in moves.items() if move.takes},
+        seat=int(s.seat),
+        winner=int(s.winner),
+        rings=rings,
+        masters=masters,
+        rows=_rows(s.board.tolist(), at, waits),
+        lying=[_off_board(p, at[p], waits[p], rings) for p in (rules.RED, rules.BROWN)],
+        trail=tuple((origin, target) for origin, target in trail if origin != rules.OFF),
+        trodden=_by_row({square for move in trail for square in move}),
+        threats=[_threats(s, p, master) for p, master in enumerate(masters)],
+        **_meant(s, at),
     )
 
 
-class Move(NamedTuple):
-    """What a move does, in plain numbers."""
+class Meant(TypedDict):
+    """What there is to touch."""
 
-    piece: int
-    origin: int
-    target: int
-    takes: bool
-    """Whether it meets a piece of the other side (WM-11)."""
-    is_promoted: bool
-    """Whether the cylinder is replaced by another where it arrives (WM-16)."""
+    stuck: bool
+    touches: dict[str, tuple[str, ...]]
+    moves: dict[str, str]
+    takes: dict[str, str]
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
     record, said = s.tobytes(), GAME.words.texts(lang)
     seen = _seen(record)
-    touches = seen.touches if seat == s.seat else {}
+    touches = seen.touches if seat == seen.seat else {}
     near = rules.BROWN if seat == rules.BROWN else rules.RED
     x, y, width, height = LAYOUTS[form].box
     title, status, counts = _told(record, lang)
@@ -177,13 +184,13 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         beside=rules.SIZE,
         title=title,
         status=status,
-        aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, said) for p in (0, 1))),
+        aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, lang) for p in (0, 1))),
         counts=counts,
         items=Grouped(*_groups(record, near, form, lang), *([_pass(form, lang)] if notation.PASS in touches else [])),
         touches=touches,
         moves=seen.moves if touches else {},
         takes=seen.takes if touches else {},
-        moment=_fall(s, near, said),
+        moment=_fall(seen, near, said) if seen.winner != rules.NOBODY else None,
         cell=(5, 2),
     )
 
@@ -194,25 +201,29 @@ def _told(record: bytes, lang: str) -> tuple[str, str, tuple[str, ...]]:
     seen, said = _seen(record), GAME.words.texts(lang)
     s = seen.s
     title = said("scene.title", turn=s.turns + (s.winner == rules.NOBODY))
-    return title, _status(s, seen.stuck, said), tuple(said("count", n=n) for n in s.left)
+    return title, _status(s, seen.stuck, said), tuple(said("count", n=n) for n in s.left.tolist())
 
 
 @lru_cache(maxsize=64)
 def _groups(record: bytes, near: int, form: Form, lang: str) -> tuple[Group, ...]:
     """What is to be seen from one side of the board: it is the same for all who look from there."""
-    seen, layout, said = _seen(record), LAYOUTS[form], GAME.words.texts(lang)
-    s = seen.s
-    far_to_near = seen.rows if near == rules.BROWN else seen.rows[::-1]
-    front = (*_dangers(seen, near), _die(int(s.seat), int(s.roll), int(s.rest), near, form, lang))
+    seen, said = _seen(record), GAME.words.texts(lang)
+    cylinders = [_cylinders(i, cells, near, seen.rings) for i, cells in enumerate(seen.rows)]
     return (
         _furniture(form, near),
-        *(_row(i, row, seen.trodden[i], near, said) for i, row in enumerate(seen.rows)),
-        Group(_trail(s, near, lang)),
-        *(_tray(seen.lying[p], p, near, form, lang) for p in (rules.RED, rules.BROWN)),
-        *(_cylinders(row, near) for row in far_to_near),
-        *(_lie_in_tray(seen.lying[p], p, near, form) for p in (rules.RED, rules.BROWN)),
-        Group((*front, _label(s, near, layout, said))),
+        *[_row(i, seen.rows[i], seen.trodden[i], near, seen.rings, said) for i in range(rules.SIZE)],
+        _trail(seen.trail, near, lang),
+        *[_tray(seen.lying[p], p, near, form, lang) for p in (rules.RED, rules.BROWN)],
+        *(cylinders if near == rules.BROWN else cylinders[::-1]),  # the far ones first
+        *[_lie_in_tray(seen.lying[p], p, near, form) for p in (rules.RED, rules.BROWN)],
+        _front(seen, near, form, lang),
     )
+
+
+def _front(seen: Seen, near: int, form: Form, lang: str) -> Group:
+    roll, rest = int(seen.s.roll), int(seen.s.rest)
+    die = _die(seen.seat, roll, rest, near, form, lang)
+    return Group([*_dangers(seen, near), die, _label(seen.seat, rest, seen.winner, near, form, lang)])
 
 
 def _legal(s: State, seat: int) -> list[int]:
@@ -221,35 +232,39 @@ def _legal(s: State, seat: int) -> list[int]:
     return actions
 
 
-def _moves(s: State, at: list[int], actions: list[int]) -> dict[str, Move]:
-    """Every move, as it is written. There can be two hundred: what they share is read once."""
-    seat, board, moves = int(s.seat), s.board.tolist(), dict[str, Move]()
-    if not actions:
-        return moves
-    promotion = notation.promoted(s, seat)
-    every: Any = np.array(actions)
+def _meant(s: State, at: list[list[int]]) -> Meant:
+    """A move is meant by its square and where it leads. There can be two hundred: what they share is read once."""
+    seat, board, meant = int(s.seat), s.board.tolist(), Meant(stuck=False, touches={}, moves={}, takes={})
+    actions = _legal(s, seat)
+    if actions == [rules.PASS]:
+        return {**meant, "stuck": True, "touches": {notation.PASS: ("pass",)}}
+    every: Any = np.array(actions, dtype=np.int64)
+    pieces: Any = rules.piece_of(every)
     targets: Any = rules.target_of(s, seat, every)
-    for piece, target in zip(map(rules.piece_of, actions), targets.tolist(), strict=True):
-        is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)
-        move = Move(piece, at[piece], target, board[target] != rules.EMPTY, is_promoted)
-        moves[notation.write_move(move.origin, target, move.takes, promotion if is_promoted else "")] = move
-    return moves
+    for piece, target in zip(pieces.tolist(), targets.tolist(), strict=True):
+        origin, takes = at[seat][piece], board[target] != rules.EMPTY  # WM-11
+        is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)  # WM-16
+        text = notation.write_move(origin, target, takes, notation.promoted(s, seat) if is_promoted else "")
+        meant["touches"][text] = _FROM_TO[origin][target]
+        if not is_promoted:
+            meant["moves"][text] = _IDS[seat][piece]
+        if takes:
+            meant["takes"][text] = notation.square_name(target)
+    return meant
 
 
-def _touches(moves: dict[str, Move]) -> dict[str, tuple[str, ...]]:
-    """A move is meant by its square and where it leads."""
-    name = notation.square_name
-    return {text: (name(move.origin), name(move.target)) for text, move in moves.items()}
+_NAMES = tuple(notation.square_name(square) for square in range(rules.SQUARES))
+_FROM_TO = tuple(tuple((origin, target) for target in _NAMES) for origin in _NAMES)
 
 
-def _fall(s: State, near: int, said: Texts) -> Moment | None:
+def _fall(seen: Seen, near: int, said: Texts) -> Moment | None:
     """How the Master was taken, where that has won the game (WM-5)."""
-    if s.winner not in (rules.RED, rules.BROWN) or s.goal != rules.MASTER:
+    if seen.winner == rules.DRAW or seen.rings[0] != rules.MASTER:
         return None
-    squares = [int(target) for _, target in s.trail if target != rules.OFF]
-    x, y = _place(squares[-1], near)
+    x, y = _place(seen.trail[-1][1], near)
     burst = Item("fallen", x, y, (use("fallen", 0, 0, 2.4, 2.4),))
-    return Moment(f"fall {s.turns}", (Beat(said("moment.fall", who=_name(s.winner, said)), (burst,), (), 1600),))
+    words = said("moment.fall", who=_name(seen.winner, said))
+    return Moment(f"fall {seen.s.turns}", (Beat(words, (burst,), (), 1600),))
 
 
 def _place(square: int, near: int) -> tuple[float, float]:
@@ -285,21 +300,32 @@ def _state_of_play(s: State, stuck: bool) -> str:
     return "six" if s.roll == rules.SIX else "rolled"
 
 
-def _chances(seen: Seen, p: int, seat: int, said: Texts) -> str:
+def _chances(seen: Seen, p: int, seat: int, lang: str) -> str:
     """How far a side is from losing: the rolls that take its Master, or its pieces where all are to be taken."""
-    s = seen.s
-    if s.goal == rules.ALL:
-        return said("aim.left", who=said["aim.you"] if p == seat else _name(p, said), n=s.left[p])
-    whose, square = "yours" if p == seat else "theirs", s.at[p, rules.ringed(s, p)]
-    rolls = list(map(str, seen.threats[p]))
-    fate = "taken" if square == rules.OFF else "danger" if rolls else "safe"
-    return said(f"aim.{whose}.{fate}", who=_name(p, said), rolls=", ".join(rolls))
+    if seen.rings[0] == rules.ALL:
+        said = GAME.words.texts(lang)
+        return said("aim.left", who=said["aim.you"] if p == seat else _name(p, said), n=int(seen.s.left[p]))
+    return _fate(p, p == seat, seen.masters[p] == rules.OFF, seen.threats[p], lang)
 
 
-def _threats(s: State, p: int) -> list[int]:
-    """The rolls with which the Master of a side can be taken."""
-    distances = insight.threats_at_a_look(s, 1 - p, s.at[p, rules.ringed(s, p)])
-    return [n for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances)]
+@lru_cache(maxsize=1024)
+def _fate(p: int, is_mine: bool, is_taken: bool, threats: tuple[int, ...], lang: str) -> str:
+    whose, fate = "yours" if is_mine else "theirs", "taken" if is_taken else "danger" if threats else "safe"
+    said = GAME.words.texts(lang)
+    return said(f"aim.{whose}.{fate}", who=_name(p, said), rolls=", ".join(map(str, threats)))
+
+
+def _threats(s: State, p: int, master: int) -> tuple[int, ...]:
+    """The rolls with which the Master of a side can be taken, which stands there."""
+    distances = insight.threats_at_a_look(s, 1 - p, master)
+    return _ROLLS[distances]
+
+
+_ROLLS = tuple(
+    tuple(n for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances))
+    for distances in range(1 << rules.SIX + 1)
+)
+"""Those that serve for any of these distances."""
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -330,11 +356,19 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 
 
 @lru_cache(maxsize=4096)
-def _row(row: int, standing: tuple[Standing, ...], trodden: tuple[int, ...], near: int, said: Texts) -> Group:
+def _row(row: int, cells: Cells, trodden: tuple[int, ...], near: int, rings: Rings, said: Texts) -> Group:
     """The squares of a row, with words for what stands on them."""
-    pieces = {square: f"piece.{kind}.{SEATS[p]}" for square, p, _, kind in standing}
-    squares = range(row * rules.SIZE, (row + 1) * rules.SIZE)
-    return Group(_square(at, at in trodden, pieces.get(at, "scene.empty"), near, said) for at in squares)
+    squares = enumerate(cells, row * rules.SIZE)
+    return Group([_square(at, at in trodden, _standing(cell, rings), near, said) for at, cell in squares])
+
+
+@lru_cache(maxsize=4096)
+def _standing(cell: int, rings: Rings) -> str:
+    """The words for what stands on a square."""
+    if cell == rules.EMPTY:
+        return "scene.empty"
+    p, _, kind = _piece(cell, rings)
+    return f"piece.{kind}.{SEATS[p]}"
 
 
 @lru_cache(maxsize=16384)
@@ -355,11 +389,9 @@ def _square(square: int, trodden: bool, standing: str, near: int, said: Texts) -
     )
 
 
-def _trail(s: State, near: int, lang: str) -> Iterator[Item]:
+def _trail(trail: tuple[tuple[int, int], ...], near: int, lang: str) -> Group:
     """The moves of the last turn, one arrow each; a divided six leaves two."""
-    for i, (origin, target) in enumerate(s.trail.tolist(), start=1):
-        if origin != rules.OFF:
-            yield _step(i, origin, target, near, lang)
+    return Group([_step(i, *move, near, lang) for i, move in enumerate(trail, start=1)])
 
 
 @lru_cache(maxsize=4096)
@@ -389,21 +421,34 @@ def _arrow(x: float, y: float) -> tuple[Shape, ...]:
 # --- the cylinders ----------------------------------------------------------------------------------------------------
 
 
-def kinds_of(s: State, p: int) -> list[str]:
-    """What the pieces of a side are."""
-    kinds = ["waiting" if waits else "small" for waits in s.waits[p, : rules.LARGE].tolist()]
-    kinds += ["large"] * (rules.PIECES - rules.LARGE)
-    kinds[rules.ringed(s, p)] = "master" if s.goal == rules.MASTER else "ringed"
-    return kinds
+def kind_of(s: State, p: int, piece: int) -> str:
+    """What a piece of a side is."""
+    return _kind(p, piece, bool(s.waits[p, piece]), _rings(s))
+
+
+def _kind(p: int, piece: int, waits: bool, rings: Rings) -> str:
+    if piece == rings[1 + p]:
+        return "master" if rings[0] == rules.MASTER else "ringed"
+    return "large" if piece >= rules.LARGE else "waiting" if waits else "small"
+
+
+def _rings(s: State) -> Rings:
+    return int(s.goal), int(rules.ringed(s, rules.RED)), int(rules.ringed(s, rules.BROWN))
+
+
+@lru_cache(maxsize=4096)
+def _piece(cell: int, rings: Rings) -> tuple[int, int, str]:
+    """Whose piece stands on a square, which of its side's, and of what kind."""
+    p, piece = int(rules.is_of(cell, rules.BROWN)), int(rules.piece_on(cell & ~WAITS))
+    return p, piece, _kind(p, piece, bool(cell & WAITS), rings)
 
 
 def _dangers(seen: Seen, near: int) -> Iterator[Item]:
     """A sign at each Master that the next roll may take."""
-    s = seen.s
-    if s.goal == rules.MASTER and s.winner == rules.NOBODY:
+    if seen.rings[0] == rules.MASTER and seen.winner == rules.NOBODY:
         for p in (rules.RED, rules.BROWN):
             if seen.threats[p]:
-                yield _danger(p, int(s.at[p, rules.ringed(s, p)]), near)
+                yield _danger(p, seen.masters[p], near)
 
 
 @cache
@@ -412,13 +457,11 @@ def _danger(p: int, square: int, near: int) -> Item:
     return Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
 
 
-def _rows(at: list[list[int]], kinds: list[list[str]]) -> list[tuple[Standing, ...]]:
-    rows: list[list[Standing]] = [[] for _ in range(rules.SIZE)]
+def _rows(board: list[int], at: list[list[int]], waits: list[list[int]]) -> list[Cells]:
     for p in (rules.RED, rules.BROWN):
-        for piece, (square, kind) in enumerate(zip(at[p], kinds[p], strict=True)):
-            if square != rules.OFF:
-                rows[square // rules.SIZE].append((square, p, piece, kind))
-    return [tuple(sorted(row)) for row in rows]
+        for piece in [piece for piece, is_waiting in enumerate(waits[p]) if is_waiting]:
+            board[at[p][piece]] |= WAITS
+    return [tuple(board[first : first + rules.SIZE]) for first in range(0, rules.SQUARES, rules.SIZE)]
 
 
 def _by_row(squares: set[int]) -> list[tuple[int, ...]]:
@@ -429,17 +472,18 @@ def _by_row(squares: set[int]) -> list[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def _cylinders(row: tuple[Standing, ...], near: int) -> Group:
+def _cylinders(row: int, cells: Cells, near: int, rings: Rings) -> Group:
     """Those of a row, from the left to the right."""
-    placed = row if near == rules.RED else row[::-1]
-    return Group(_cylinder(*_place(square, near), p, piece, square, kind) for square, p, piece, kind in placed)
+    placed = [(square, cell) for square, cell in enumerate(cells, row * rules.SIZE) if cell != rules.EMPTY]
+    left_to_right = placed if near == rules.RED else placed[::-1]
+    return Group([_cylinder(*_place(square, near), *_piece(cell, rings), square) for square, cell in left_to_right])
 
 
 @lru_cache(maxsize=16384)
-def _cylinder(x: float, y: float, p: int, piece: int, square: int, kind: str) -> Item:
+def _cylinder(x: float, y: float, p: int, piece: int, kind: str, square: int) -> Item:
     on_board = square != rules.OFF
     return Item(
-        _cylinder_id(p, piece),
+        _IDS[p][piece],
         x,
         y,
         (use(f"{SEATS[p]}-{kind}", 0, 0, 1, 1),),
@@ -453,8 +497,7 @@ def _cylinder(x: float, y: float, p: int, piece: int, square: int, kind: str) ->
     )
 
 
-def _cylinder_id(p: int, piece: int) -> str:
-    return f"{SEATS[p]}-{piece}"
+_IDS = tuple(tuple(f"{seat}-{piece}" for piece in range(rules.PIECES)) for seat in SEATS)
 
 
 def _glyph(p: int, kind: str) -> str:
@@ -465,11 +508,11 @@ def _glyph(p: int, kind: str) -> str:
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def _off_board(at: list[int], kinds: list[str], ringed: int) -> tuple[Lying, Lying]:
+def _off_board(p: int, at: list[int], waits: list[int], rings: Rings) -> tuple[Lying, Lying]:
     """The large and the small cylinders of a side that are off the board."""
-    off = [(piece, kinds[piece]) for piece, square in enumerate(at) if square == rules.OFF and piece != ringed]
-    if at[ringed] == rules.OFF:
-        off.append((ringed, kinds[ringed]))
+    pieces = [piece for piece, square in enumerate(at) if square == rules.OFF]
+    pieces.sort(key=lambda piece: piece == rings[1 + p])
+    off = [(piece, _kind(p, piece, bool(waits[piece]), rings)) for piece in pieces]
     return tuple(one for one in off if one[0] >= rules.LARGE), tuple(one for one in off if one[0] < rules.LARGE)
 
 
@@ -506,7 +549,7 @@ def _lie_in_tray(lying: tuple[Lying, Lying], p: int, near: int, form: Form) -> G
             along = i * step - room / 2
             at = (y + along, x + aside) if height > width else (y + aside, x + along)
             placed.append((*at, piece, kind))
-    return Group(_cylinder(x, y, p, piece, rules.OFF, kind) for y, x, piece, kind in sorted(placed))
+    return Group([_cylinder(x, y, p, piece, kind, rules.OFF) for y, x, piece, kind in sorted(placed)])
 
 
 _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2, 5, 8))
@@ -556,15 +599,13 @@ def _die_glyph(roll: int, played: int) -> str:
     return "\n".join(f"│{' '.join(face[row : row + 3])}│" for row in (0, 3, 6))
 
 
-def _label(s: State, near: int, layout: Layout, said: Texts) -> Item:
+@cache
+def _label(seat: int, rest: int, winner: int, near: int, form: Form, lang: str) -> Item:
     """At the die: whose it is, what a divided six leaves, or how the game has ended."""
-    kind = "divided" if s.rest else "draw" if s.winner == rules.DRAW else "on" if s.winner == rules.NOBODY else "won"
-    words = said(f"label.{kind}", who=_name(s.seat, said), rest=s.rest)
-    return _label_saying(words, *layout.across(layout.label, s.seat == near or layout.label[1] > rules.SIZE))
-
-
-@lru_cache(maxsize=256)
-def _label_saying(words: str, x: float, y: float) -> Item:
+    kind = "divided" if rest else "draw" if winner == rules.DRAW else "on" if winner == rules.NOBODY else "won"
+    said, layout = GAME.words.texts(lang), LAYOUTS[form]
+    words = said(f"label.{kind}", who=_name(seat, said), rest=rest)
+    x, y = layout.across(layout.label, seat == near or layout.label[1] > rules.SIZE)
     return Item("label", x, y, (text(0, 0, words, 0.27, fill=IVORY),), glyph=words, colour=INK, kind="text")
 
 

@@ -6,7 +6,7 @@ from tablier.engine.kernels import NATURE, State
 from tablier.engine.story import NOTHING
 from tablier.games.war_of_masters import rules
 from tablier.games.war_of_masters.notation import square_name
-from tablier.games.war_of_masters.scene import SEATS, kinds_of
+from tablier.games.war_of_masters.scene import SEATS, kind_of
 from tablier.language import Saying
 
 
@@ -23,7 +23,7 @@ def why(view: State, seat: int, action: int) -> Saying | None:
         return None
     piece, target = rules.piece_of(action), rules.target_of(view, seat, action)
     if view.board[target] != rules.EMPTY:
-        taken = kinds_of(view, 1 - seat)[rules.piece_on(view.board[target])]
+        taken = kind_of(view, 1 - seat, rules.piece_on(view.board[target]))
         return Saying("why.takes", {"taken": Saying(f"story.taken.{taken}")})
     return Saying("why.grows") if rules.is_promoted(view, seat, piece, target) else None
 
@@ -35,7 +35,7 @@ def kind(s: State, seat: int, action: int) -> str:
     if rules.is_promoted(s, seat, piece, target):
         return "grow"
     does = "move" if s.board[target] == rules.EMPTY else "take"
-    return f"{does}-{kinds_of(s, seat)[piece]}"
+    return f"{does}-{kind_of(s, seat, piece)}"
 
 
 def _ending(after: State) -> str:
@@ -62,13 +62,13 @@ def _move(before: State, seat: int, action: int) -> Saying:
     """What one piece does."""
     piece, target = rules.piece_of(action), rules.target_of(before, seat, action)
     values: dict[str, object] = {
-        "piece": Saying(f"story.piece.{kinds_of(before, seat)[piece]}"),
+        "piece": Saying(f"story.piece.{kind_of(before, seat, piece)}"),
         "origin": square_name(before.at[seat, piece]),
         "target": square_name(target),
     }
     cell = before.board[target]
     if cell != rules.EMPTY:
-        taken = kinds_of(before, 1 - seat)[rules.piece_on(cell)]
+        taken = kind_of(before, 1 - seat, rules.piece_on(cell))
         values["taken"] = Saying(f"story.taken.{taken}")
     how = "goes" if cell == rules.EMPTY else "takes"
     if rules.is_promoted(before, seat, piece, target):
