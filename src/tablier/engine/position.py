@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +32,11 @@ def seats_of(bits: int) -> tuple[int, ...]:
     (0, 2)
     """
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+
+@lru_cache(maxsize=64)  # few are asked for again and again
+def _dealer(seed: int) -> Buffer:
+    return seeded("deal", seed)
 
 
 class Position:
@@ -167,7 +171,7 @@ class Position:
         other = self.copy()
         other.viewer = None
         if self.viewer is not None:
-            kernels.deal(other.record, self.viewer, seeded("deal", seed))
+            kernels.deal(other.record, self.viewer, _dealer(seed).copy())
         return other
 
     def apply(self, seat: int, action: int) -> None:
@@ -251,7 +255,9 @@ class Position:
         """What there is to see and to touch for a seat; for this view's own seat, or a spectator, if none is named."""
         seat = seat if seat is not None else self.viewer if self.viewer is not None else PUBLIC
         seen = self if self.viewer == seat else self.view(seat)
-        return replace(self.game.picture.scene(seen.record, self.options, seat, lang, form), art=self.game.art)
+        scene = self.game.picture.scene(seen.record, self.options, seat, lang, form)
+        scene.art = self.game.art
+        return scene
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.from_bytes, (self.game, dict(self.options), self.to_bytes(), self.viewer)

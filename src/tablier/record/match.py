@@ -131,6 +131,8 @@ class Match:
         """How often each of them was drawn on."""
         self._kept: list[tuple[int, bytes]] = [(0, self._current.to_bytes())]
         """Some of the positions: after how many actions, and the record."""
+        self._before: tuple[int, bytes] = self._kept[0]
+        """The same of the position before the last action."""
         self._over = -1, False
         """Whether the rules have ended it, and after how many actions that was found out."""
         self._turns = Turns(viewers) if viewers else None
@@ -178,7 +180,10 @@ class Match:
         """The position after so many actions, with nothing hidden; 0 is the opening."""
         if not 0 <= actions <= len(self._log):
             raise IndexError(f"{shorten(actions)}: there have been {len(self._log)} actions")
-        begin, record = self._kept[bisect_right(self._kept, actions, key=lambda kept: kept[0]) - 1]
+        if actions == self._before[0]:
+            begin, record = self._before
+        else:
+            begin, record = self._kept[bisect_right(self._kept, actions, key=lambda kept: kept[0]) - 1]
         position = Position.from_bytes(self.game, self._current.options, record)
         for seat, action in self._log[begin:actions]:
             position.apply(seat, action)
@@ -373,6 +378,7 @@ class Match:
 
         What viewers have been told of it already, and of the turn that it ended, stays what they were told.
         """
+        self._before = len(self._log), self._current.to_bytes()
         if self._turns:
             text = self._turns.act(self._current, seat, action, stream, texts=texts, lines=lines).move.text
         else:
@@ -433,6 +439,7 @@ class Match:
         del self._streams[len(self._streams) - drawn :]
         while self._kept[-1][0] > actions:
             self._kept.pop()
+        self._before = self._kept[-1]
 
     def end(self, end: End) -> None:
         """End the game before the rules do. Raises IllegalAction if they have; and UnknownSeat, BadOption."""

@@ -7,7 +7,7 @@ Time and presence are given from outside.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
@@ -138,6 +138,8 @@ class Table:
         """The version from which on each seat may answer the position."""
         self.commands: dict[str, int] = {}
         """The last commands that were carried out, and the version in which their seat was told."""
+        self._commands_of: dict[int, deque[str]] = {}
+        """The same by seat, the oldest first."""
         self.pending: tuple[int, ...] = ()
         """The seats that are to act now."""
         self.messages: list[Said] = []
@@ -229,9 +231,10 @@ class Table:
 
     def _remember(self, command: str) -> None:
         seat = int(command.partition(":")[0])
-        mine = [known for known in self.commands if known.startswith(f"{seat}:")]
+        mine = self._commands_of.setdefault(seat, deque())
         if len(mine) >= COMMANDS_KEPT:
-            del self.commands[mine[0]]
+            self.commands.pop(mine.popleft(), None)
+        mine.append(command)
         self.commands[command] = self.versions[seat]
 
     def _take(self, event: Event, now: int) -> None:
@@ -496,9 +499,13 @@ class Table:
         ]
         return reservations[-1:] + reservations[:-1]
 
-    def _check_room(self) -> None:
+    @property
+    def _has_room(self) -> bool:
         """Whatever people may do without end comes to one: a table is kept, and rebuilt, as long as anybody likes."""
-        if self._others >= self.quotas.events:
+        return self._others < self.quotas.events
+
+    def _check_room(self) -> None:
+        if not self._has_room:
             raise TooMuch
 
     def _check_playing(self) -> None:
@@ -537,14 +544,9 @@ class Table:
 
     def can_take_back(self, seat: int) -> bool:
         """Whether a seat may ask for that now."""
-        if self.status != "playing" or self.takeback is not None:
+        if self.status != "playing" or self.takeback is not None or not self._has_room:
             return False
-        try:
-            self._check_room()
-            self._takeback_point(seat)
-        except (NoTakeback, TooMuch):
-            return False
-        return True
+        return self._last_to_take_back(seat) is not None
 
     def answer_takeback(self, seat: int, agrees: bool, now: int) -> list[Event]:
         self._check_playing()
@@ -572,24 +574,27 @@ class Table:
 
     def _takeback_point(self, seat: int) -> int:
         """How many actions stand before the seat's last one; raises NoTakeback if it cannot be taken back."""
-        point = self.match.last_of(seat)
-        if point is None or point < len(self.opened.start):
+        point = self._last_to_take_back(seat)
+        if point is None:
             raise NoTakeback
-        if not self.opened.practice:
-            self._check_nothing_was_learnt(seat, point)
         return point
 
-    def _check_nothing_was_learnt(self, seat: int, point: int) -> None:
-        """See that chance has not acted since then, nor anybody in secret, and nothing was shown; raises NoTakeback."""
-        moves = self.match.moves_since(point)
-        if any(move.seat == NATURE for move in moves):
-            raise NoTakeback
+    def _last_to_take_back(self, seat: int) -> int | None:
+        """The same; None if it cannot."""
+        point = self.match.last_of(seat)
+        if point is None or point < len(self.opened.start):
+            return None
+        return point if self.opened.practice or not self._was_learnt(seat, point) else None
+
+    def _was_learnt(self, seat: int, point: int) -> bool:
+        """Whether chance has acted since then, or anybody in secret, or something was shown."""
+        if any(move.seat == NATURE for move in self.match.moves_since(point)):
+            return True
         if not self.game.secrets:
-            return
+            return False
         if any(seat in untold for untold in self._untold[point:]):
-            raise NoTakeback  # what another has chosen in secret would be lost
-        if any(self._has_revealed(number) for number in range(point, self.match.length)):
-            raise NoTakeback
+            return True  # what another has chosen in secret would be lost
+        return any(self._has_revealed(number) for number in range(point, self.match.length))
 
     def _has_revealed(self, number: int) -> bool:
         """Whether the action after so many others showed something. It is looked into once."""
@@ -639,7 +644,10 @@ def _reveals(position: Position, who: int, action: int) -> bool:
     for viewer in range(len(position.seats)):
         if viewer == who:
             continue
-        seen, known = after.view(viewer).to_bytes(), position.view(viewer)
+        known = position.view(viewer)
+        if known == position:
+            continue  # nothing is hidden from them
+        seen = after.view(viewer).to_bytes()
         for deal in range(DEALS):
             other = known.deal(deal)
             if kernels.forbids(other.record, who, action):

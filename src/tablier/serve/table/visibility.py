@@ -143,17 +143,30 @@ def story(events: Iterable[Event], audience: int, table: str, after: int = 0, ve
     return sent
 
 
-def spoken(story: Iterable[Sent], game: Game, show: frozenset[str], lang: str) -> list[Sent]:
-    """The same as somebody likes to be told it: `show` may ask for `words`, a sentence for each action."""
-    return [_spoken(sent, game, show, lang) for sent in story]
+Sentences = dict[tuple[int, str], str]
+"""What was said in words: by the identity of a saying that several are told, and the language."""
 
 
-def _spoken(sent: Sent, game: Game, show: frozenset[str], lang: str) -> Sent:
+def spoken(
+    story: Iterable[Sent], game: Game, show: frozenset[str], lang: str, sentences: Sentences | None = None
+) -> list[Sent]:  # fmt: skip
+    """The same as somebody likes to be told it: `show` may ask for `words`, a sentence for each action.
+
+    Where others are told of the same events, `sentences` has what was said of them already.
+    """
+    known = {} if sentences is None else sentences
+    return [_spoken(sent, game, show, lang, known) for sent in story]
+
+
+def _spoken(sent: Sent, game: Game, show: frozenset[str], lang: str, known: Sentences) -> Sent:
     written = {name: value for name, value in sent.items() if name != "saying"}
     if "words" not in show:
         return written
     if "saying" in sent:
-        written["words"] = game.words.texts(lang).sentence(sent["saying"])
+        saying = id(sent["saying"]), lang
+        if saying not in known:
+            known[saying] = game.words.texts(lang).sentence(sent["saying"])
+        written["words"] = known[saying]
     elif sent["kind"] == "said":
         written |= _heard(sent, game, lang)
     elif sent["kind"] == "ended":
