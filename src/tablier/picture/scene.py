@@ -360,7 +360,7 @@ Form = Literal["wide", "tall"]
 """The room that a picture has: that of a screen, or of a phone that is held upright."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Scene:
     """All of it, and what touching means."""
 

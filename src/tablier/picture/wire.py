@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, count
+from itertools import accumulate, chain
 from typing import Any
 
 import orjson
@@ -61,7 +61,7 @@ class Drawn:
     def _items_since(self, known: Drawn) -> list[Any]:
         """Items, and instead of those that are known where they are there: the first, and how many follow it."""
         told = list[Any]()
-        starts, places, end = known.starts, known.places, NOWHERE  # where the run that was told last would go on
+        starts, places, end = known.starts, known.places(but=self), NOWHERE  # where the run told last would go on
         for group in self.groups:
             if (start := starts.get(id(group))) is not None:
                 if start == end:
@@ -87,10 +87,11 @@ class Drawn:
         """Where each group begins, by its identity."""
         return dict(zip(map(id, self.groups), accumulate(map(len, self.groups), initial=0), strict=False))
 
-    @once
-    def places(self) -> dict[bytes, int]:
-        """Where each item is."""
-        return dict(zip(chain.from_iterable(self.groups), count(), strict=False))
+    def places(self, but: Drawn) -> dict[bytes, int]:
+        """Where each item is, but for those in groups that another scene has as well."""
+        there, starts = set(map(id, but.groups)), self.starts
+        others = ((group, starts[id(group)]) for group in self.groups if id(group) not in there)
+        return {item: place for group, start in others for place, item in enumerate(group, start)}
 
 
 def _fragments(parts: Mapping[str, bytes]) -> Sent:
@@ -100,7 +101,6 @@ def _fragments(parts: Mapping[str, bytes]) -> Sent:
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
     """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
     parts: Sent = {
-        "box": [*map(short, (scene.x, scene.y, scene.width, scene.height))],
         "title": scene.title,
         "status": scene.status,
         "aim": scene.aim,
@@ -110,7 +110,8 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
     }
     if touchable:
         parts |= {"takes": scene.takes, "outlooks": _outlooks(scene.outlooks), "courses": scene.courses}
-    written = {name: _written(part) for name, part in parts.items()}
+    written = {"box": _box(scene.x, scene.y, scene.width, scene.height)}
+    written |= {name: _written(part) for name, part in parts.items()}
     if touchable:
         written["controls"] = b"[%b]" % b",".join(control.wire for control in scene.controls)
     if scene.moment:
@@ -124,11 +125,16 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
 def _written(part: Any) -> bytes:
     if not part and type(part) in NOTHING:
         return NOTHING[type(part)]
-    return part.wire if isinstance(part, Combined) else trimmed(as_bytes(part))
+    return part.wire if type(part) is Combined else trimmed(as_bytes(part))
 
 
 NOTHING: dict[type, bytes] = {dict: b"{}", tuple: b"[]", str: b'""'}
 """What most parts are, most of the time."""
+
+
+@lru_cache(maxsize=64)
+def _box(*edges: float) -> bytes:
+    return trimmed(as_bytes([*map(short, edges)]))
 
 
 @lru_cache(maxsize=64)

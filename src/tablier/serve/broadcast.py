@@ -21,16 +21,17 @@ News = dict[int, list[Sent]]
 
 
 def note(news: News, event: Event, live: Live) -> None:
-    """Add an event that has just happened to the news."""
-    for audience, version in live.table.versions.items():
+    """Add an event that has just happened to the news, as those may know it who are there."""
+    for audience in {connection.audience for connection in live.connections}:
         if sent := visibility.seen(event, audience, live.table.id):
-            news[audience].append({"version": version, **sent})
+            news[audience].append({"version": live.table.versions[audience], **sent})
 
 
 def tell(live: Live, news: News) -> None:
     """Send everybody what is new to them, and how things stand now. What is the same for several is made once."""
     everybody, standing = _everybody(live), dict[Any, Sent]()
     written: dict[Any, tuple[str, Drawn | None]] = {}
+    sentences: visibility.Sentences = {}
     for connection in live.connections:
         if not (events := news.get(connection.audience)):
             continue
@@ -39,7 +40,7 @@ def tell(live: Live, news: News) -> None:
             standing[likes] = _now(live, *likes, everybody)
         same = likes, id(connection.shown)
         if same not in written:
-            spoken = visibility.spoken(events, live.table.game, connection.show, connection.lang)
+            spoken = visibility.spoken(events, live.table.game, connection.show, connection.lang, sentences)
             message, shown = _changes({"type": "events", "events": spoken, "now": standing[likes]}, connection)
             written[same] = as_json(message), shown
         text, connection.shown = written[same]
