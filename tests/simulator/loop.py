@@ -7,9 +7,11 @@ import contextvars
 import selectors
 from collections.abc import Callable, Coroutine, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from greenlet import GreenletExit, getcurrent, greenlet
+
+T = TypeVar("T")
 
 BEGINNING = 1_700_000_000.0
 """What the wall clock shows when a session begins."""
@@ -235,6 +237,25 @@ class Condition:
             fiber.loop.call_soon(fiber.resume, ticket)
 
     notify_all = notify
+
+
+class Queue(Generic[T]):
+    """What `queue.SimpleQueue` is."""
+
+    def __init__(self) -> None:
+        self._things: list[T] = []
+        self._arrival = Condition()
+
+    def empty(self) -> bool:
+        return not self._things
+
+    def put(self, thing: T) -> None:
+        self._things.append(thing)
+        self._arrival.notify()
+
+    def get(self) -> T:
+        self._arrival.wait_for(lambda: self._things)
+        return self._things.pop(0)
 
 
 class Time:

@@ -29,7 +29,7 @@ from tablier.serve.live import Live
 from tablier.serve.store import Store, gate, migrations, sqlite, writer
 from tablier.serve.tables import Tables
 from tests.simulator.disk import DRIVER, Disk
-from tests.simulator.loop import Condition, Loop, Process, Thread, Time
+from tests.simulator.loop import Condition, Loop, Process, Queue, Thread, Time
 from tests.simulator.network import Network
 
 PATH = Path("/simulated/tables.db")
@@ -229,6 +229,7 @@ def simulated(machine: Machine) -> Iterator[None]:
         mock.patch.object(timing, "LOOK", 0.2), mock.patch.object(limits_module, "time", time),
         mock.patch.object(writer, "time", time), mock.patch.object(sqlite, "time", time),
         mock.patch.object(writer, "threading", threads), mock.patch.object(gate, "threading", threads),
+        mock.patch.object(writer, "SimpleQueue", Queue),
         mock.patch.object(sqlite, "Lock", NoLock), mock.patch.object(sqlite, "_make_file", return_value=True),
         mock.patch.object(identity, "secrets", secrets), mock.patch.object(chance, "secrets", secrets),
         mock.patch.object(migrations, "secrets", secrets),

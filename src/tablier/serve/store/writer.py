@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from functools import cache
-from itertools import groupby
+from itertools import groupby, islice
+from queue import SimpleQueue
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -191,26 +192,28 @@ class Writer:
         self._engine = engine
         self._database = database
         self._connection: sa.Connection | None = None
-        self._arrival = threading.Condition()
-        self._waiting: list[Waiting] = []
+        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        """None: nothing more comes."""
         self._closing = False
         self._begun = 0.0
         self._thread = threading.Thread(target=self._run, name="tablier-store", daemon=True)
         self._thread.start()
 
     def put(self, change: Change, future: asyncio.Future[None]) -> None:
-        with self._arrival:
-            if self._closing:
-                raise StoreTrouble(f"{self._database.where}: the store is closed")
-            self._waiting.append((change, future))
-            self._arrival.notify()
+        if self._closing:
+            raise self._closed
+        self._waiting.put((change, future))
 
     def close(self) -> None:
         """Write what waits, then end."""
-        with self._arrival:
-            self._closing = True
-            self._arrival.notify()
+        self._closing = True
+        self._waiting.put(None)
         self._thread.join()
+        self._turn_away(self._closed)
+
+    @property
+    def _closed(self) -> StoreTrouble:
+        return StoreTrouble(f"{self._database.where}: the store is closed")
 
     def _run(self) -> None:
         while group := self._next_group():
@@ -219,15 +222,20 @@ class Writer:
 
     def _next_group(self) -> list[Waiting]:
         """Wait for something to write; an empty group is the end."""
-        with self._arrival:
-            while not self._waiting and not self._closing:
-                self._arrival.wait()
+        if (first := self._waiting.get()) is None:
+            return []
         if (early := self._begun + self.PACE - time.monotonic()) > 0:
             time.sleep(early)
         self._begun = time.monotonic()
-        with self._arrival:
-            group, self._waiting = self._waiting[: self.MOST], self._waiting[self.MOST :]
-            return group
+        return [first, *islice(self._others(), self.MOST - 1)]
+
+    def _others(self) -> Iterator[Waiting]:
+        """Who waits as well, one after the other."""
+        while not self._waiting.empty():
+            if (one := self._waiting.get()) is None:
+                self._waiting.put(None)  # it is still to be found when all else is done
+                return
+            yield one
 
     def _stored(self, changes: Sequence[Change]) -> list[Outcome]:
         """One transaction. What became of each change."""
@@ -287,8 +295,7 @@ class Writer:
 
     def _turn_away(self, problem: Exception) -> None:
         """Nothing can be stored now: those who have come meanwhile need not wait until it can."""
-        with self._arrival:
-            group, self._waiting = self._waiting, []
+        group = [*self._others()]
         _tell(group, [self._meaning(problem) for _ in group])
 
     def _written(self, connection: sa.Connection, changes: Sequence[Change]) -> list[Outcome]:
