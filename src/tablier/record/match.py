@@ -606,7 +606,11 @@ def _step(turns: Turns, position: Position, seat: int, action: int, stream: str 
     viewers = [viewer for viewer in turns.viewers if viewer is not EVERYTHING]
     if not position.game.secrets:
         return step._replace(sayings=dict.fromkeys(viewers, saying(before, seat, action, position, EVERYTHING)))
-    return step._replace(sayings={viewer: saying(before, seat, action, position, viewer) for viewer in viewers})
+    full = step.texts[EVERYTHING]
+    knows = {viewer: step.texts[viewer] == full for viewer in viewers}
+    return step._replace(
+        sayings={viewer: saying(before, seat, action, position, viewer, knows[viewer]) for viewer in viewers}
+    )
 
 
 def _chain_of(chance: Chance | None) -> Chain | None:

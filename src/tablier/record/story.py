@@ -12,14 +12,20 @@ if TYPE_CHECKING:
     from tablier.record.match import Match
 
 
-def saying(before: Position, seat: int, action: int, after: Position, viewer: Viewer) -> Saying | None:
-    """What a viewer is told of an action, made from what it may know alone; None: how it is written says all."""
+def saying(
+    before: Position, seat: int, action: int, after: Position, viewer: Viewer, knows: bool | None = None
+) -> Saying | None:
+    """What a viewer is told of an action, made from what it may know alone; None: how it is written says all.
+
+    `knows`: whether the viewer is told all of how it is written; None: that is to be found out.
+    """
     game = before.game
     if viewer is EVERYTHING or not game.secrets:
         return game.story.tell(before.record, seat, action, after.record)
-    write, record = game.notation.write, before.record
-    known = action if write(record, seat, action, viewer) == write(record, seat, action) else None
-    return game.story.tell(before.view(viewer).record, seat, known, after.view(viewer).record)
+    if knows is None:
+        write, record = game.notation.write, before.record
+        knows = write(record, seat, action, viewer) == write(record, seat, action)
+    return game.story.tell(before.view(viewer).record, seat, action if knows else None, after.view(viewer).record)
 
 
 def story(match: Match, lang: str, viewer: Viewer = EVERYTHING, begin: int = 0, end: int | None = None) -> list[str]:

@@ -157,14 +157,16 @@ class Turns:
     def _written(self, position: Position, seat: int, action: int, known: Texts) -> Texts:
         write, record = position.game.notation.write, position.record
         if not position.game.secrets:
-            return {**dict.fromkeys(self.viewers, write(record, seat, action)), **known}
+            text = known[PUBLIC] if PUBLIC in known else write(record, seat, action)
+            return {**dict.fromkeys(self.viewers, text), **known}
         return {
             viewer: known[viewer] if viewer in known else write(record, seat, action, viewer) for viewer in self.viewers
         }
 
     def _lines(self, position: Position, known: Texts) -> Texts:
         if not position.game.secrets:
-            return {**dict.fromkeys(self.viewers, self._line(EVERYTHING, position)), **known}
+            line = known[PUBLIC] if PUBLIC in known else self._line(EVERYTHING, position)
+            return {**dict.fromkeys(self.viewers, line), **known}
         return {viewer: known[viewer] if viewer in known else self._line(viewer, position) for viewer in self.viewers}
 
     def _line(self, viewer: Viewer, position: Position) -> str:

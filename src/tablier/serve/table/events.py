@@ -70,8 +70,8 @@ class Event:
     def dump(self) -> str:
         """As it is stored: without what is as usual, so that a program which does not know of it yet can read it."""
         usual = _USUAL[self.kind]
-        told = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return as_json({name: value for name, value in told.items() if name not in usual or usual[name] != value})
+        told = ((name, getattr(self, name)) for name in self.__dataclass_fields__)
+        return as_json({name: value for name, value in told if usual.get(name, MISSING) != value})
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,7 +233,8 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, everybody:
         talk = match.talk(audience)
         sent["talk"] = {
             "aloud": talk.aloud, "secret": list(talk.secret), "gestures": talk.gestures, "offers": talk.offers,
-            "text": table.opened.free_text, "signs": match.current.signs(audience),
+            "text": table.opened.free_text,
+            "signs": match.game.talk_rules.signs(match.current.record, audience) if talk.gestures else [],
         }  # fmt: skip
     if kept := _promises(table, audience):
         sent["promises"] = kept
