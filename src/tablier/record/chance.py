@@ -12,12 +12,12 @@ draws on its own, so that what one draws in secret never moves the dice of other
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from hmac import digest as hmac
 from typing import Protocol
 
 import numpy as np
@@ -110,12 +110,20 @@ class Seal:
         return transcript(self.table, self.commitment, self.entropies, self.resumed, self.terms)
 
     @cached_property
-    def _key(self) -> bytes:
-        return hmac(bytes.fromhex(self.secret), self._transcript, "sha256")
+    def _keyed(self) -> hmac.HMAC:
+        """What all that is drawn begins with: to begin anew for each costs more than the rest of it."""
+        key = hmac.digest(bytes.fromhex(self.secret), self._transcript, "sha256")
+        return hmac.new(key, digestmod="sha256")
+
+    def _of(self, name: str) -> bytes:
+        """32 bytes of this name, which nobody can tell who does not know the secret."""
+        mac = self._keyed.copy()
+        mac.update(name.encode())
+        return mac.digest()
 
     def salt(self, serial: int) -> str:
         """What keeps an action from being guessed by its head in the chain: 32 bytes, as hex."""
-        return hmac(self._key, f"salt/{serial}".encode(), "sha256").hex()
+        return self._of(f"salt/{serial}").hex()
 
     def draw(self, position: Position, drawn: Mapping[str, int]) -> tuple[int, str]:
         """Nature's action here, and the stream that it belongs to.
@@ -142,7 +150,7 @@ class Seal:
         return number % total
 
     def _number(self, name: str) -> int:
-        return int.from_bytes(hmac(self._key, name.encode(), "sha256")[:8], "big")
+        return int.from_bytes(self._of(name)[:8], "big")
 
     def proof(self, *, revealed: bool) -> Proof:
         """What a game file says of it; the secret only if it may be revealed now."""
