@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import hypot
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -238,19 +238,28 @@ def _meant(s: State, at: list[list[int]]) -> Meant:
     actions = _legal(s, seat)
     if actions == [rules.PASS]:
         return {**meant, "stuck": True, "touches": {notation.PASS: ("pass",)}}
-    every: Any = np.array(actions, dtype=np.int64)
-    pieces: Any = rules.piece_of(every)
-    targets: Any = rules.target_of(s, seat, every)
-    for piece, target in zip(pieces.tolist(), targets.tolist(), strict=True):
-        origin, takes = at[seat][piece], board[target] != rules.EMPTY  # WM-11
+    promotion = ""  # it is looked for where there is one
+    for action in actions:
+        piece = rules.piece_of(action)
+        origin = at[seat][piece]
+        target = _ways(rules.distance_of(action), action % len(rules.DIRECTIONS))[origin]
+        takes = board[target] != rules.EMPTY  # WM-11
         is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)  # WM-16
-        text = notation.write_move(origin, target, takes, notation.promoted(s, seat) if is_promoted else "")
+        promotion = promotion or (notation.promoted(s, seat) if is_promoted else "")
+        text = notation.write_move(origin, target, takes, promotion if is_promoted else "")
         meant["touches"][text] = _FROM_TO[origin][target]
         if not is_promoted:
             meant["moves"][text] = _IDS[seat][piece]
         if takes:
             meant["takes"][text] = notation.square_name(target)
     return meant
+
+
+@cache
+def _ways(distance: int, direction: int) -> list[int]:
+    """Where so far in a direction is, from each square."""
+    targets: list[int] = rules.TARGETS[distance, :, direction].tolist()
+    return targets
 
 
 _NAMES = tuple(notation.square_name(square) for square in range(rules.SQUARES))
