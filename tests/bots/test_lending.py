@@ -14,7 +14,9 @@ import pytest
 from tablier.bots.lending import Lending, Line
 from tablier.bots.pool import Pool
 from tablier.bots.question import write_question
+from tablier.work import lent
 from tablier.work.lent import Loan
+from tablier.work.workers import MOST_RACES, Workers
 from tests.bots.test_pool import GAME, faulty, is_legal, noted, question, run, until_asked, until_ready
 from tests.patience import PATIENCE
 
@@ -226,3 +228,123 @@ def test_several_servers_have_the_same_thinkers_in_turn(tmp_path: Path) -> None:
     order = [line[2][0] for line in noted(notes)]
     assert len(order) == 12
     assert order[:10] in (list("ab") * 5, list("ba") * 5)
+
+
+# --- a machine that lies
+
+
+class Liar:
+    """A machine that says it is prepared, and then answers each job as it likes, or not at all."""
+
+    def __init__(self, pool: Pool, jobs: int = 1, **reply: Any) -> None:
+        self.pool, self.reply = pool, reply
+        self.loan = Loan("liar", jobs, 0, self._asked)
+        self.asked: list[dict[str, Any]] = []
+
+    def _asked(self, message: Any) -> None:
+        self.asked.append(message)
+        if self.reply:
+            asyncio.get_running_loop().call_soon(self.loan.hear, {"id": message["id"], **self.reply})
+
+    @asynccontextmanager
+    async def there(self) -> AsyncIterator[Liar]:
+        self.pool.borrow(self.loan)
+        self.loan.hear({"prepared": [GAME], "quickly": []})
+        try:
+            yield self
+        finally:
+            self.pool.give_back(self.loan)
+
+
+def test_who_never_answers_is_asked_once_and_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lent, "GRACE", 0.01)
+
+    async def work(pool: Pool) -> None:
+        async with Liar(pool).there() as liar:
+            for table in "ab":
+                assert is_legal(question(), await pool.choose(question(table, seconds=0.01)))  # by the stand-in
+            assert len(liar.asked) == 1
+            assert liar.loan.ended.is_set()
+
+    alone(work, margin=0.01)
+
+
+def test_who_always_has_something_better_to_do_does_not_keep_a_question_for_ever() -> None:
+    async def work(pool: Pool) -> None:
+        async with Liar(pool, withdrawn=True).there() as liar, asyncio.timeout(PATIENCE):
+            assert is_legal(question(), await pool.choose(question()))
+            assert len(liar.asked) == MOST_RACES
+
+    alone(work)
+
+
+def test_what_is_told_of_a_problem_is_short_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(pool: Pool) -> None:
+        for liar in (Liar(pool, problem="x" * 60_000), Liar(pool, lost="x" * 60_000)):
+            async with liar.there():
+                assert is_legal(question(), await pool.choose(question()))
+
+    alone(work)
+    told = [record.getMessage() for record in caplog.records if "unanswered" in record.getMessage()]
+    assert len(told) == 2
+    assert max(map(len, told)) < 300
+
+
+@pytest.mark.parametrize("reply", [{"problem": ["no words"]}, {"lost": {}}, {"answer": [[["e2-e5"]]]}])
+def test_what_is_no_reply_sends_a_machine_away_and_the_question_is_answered(reply: dict[str, Any]) -> None:
+    async def work(pool: Pool) -> None:
+        async with Liar(pool, **reply).there() as liar, asyncio.timeout(PATIENCE):
+            assert is_legal(question(), await pool.choose(question()))
+            assert liar.loan.ended.is_set()
+
+    alone(work)
+
+
+def test_whatever_a_machine_tells_jobs_are_handed_out_once_for_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[Workers] = []
+    hand_out = Workers._hand_out
+
+    def noted_hand_out(workers: Workers) -> None:
+        looks.append(workers)
+        hand_out(workers)
+
+    monkeypatch.setattr(Workers, "_hand_out", noted_hand_out)
+
+    async def work(pool: Pool) -> None:
+        async with Liar(pool, jobs=1000).there() as liar:
+            await asyncio.sleep(0)
+            before = len(looks)
+            for number in range(1000):
+                liar.loan.hear({"worker": 0, "taken": number % 2 == 0})
+                liar.loan.hear({"prepared": [GAME, f"a game {number}"], "quickly": []})
+            await asyncio.sleep(0)
+            assert len(looks) == before + 1
+
+    alone(work)
+
+
+def test_names_of_games_are_kept_once_for_all_workers_of_a_machine() -> None:
+    loan = Loan("liar", 1000, 24, lambda message: None)
+    loan.hear({"prepared": [f"a game {number}" for number in range(1000)], "quickly": ["another"]})
+    assert {len(worker.prepared) for worker in loan.workers} == {1000, 1}
+    assert len({id(worker.prepared) for worker in loan.workers}) == 2
+
+
+def test_who_lends_keeps_to_the_lease_though_its_process_is_not_there(tmp_path: Path) -> None:
+    """It has said that it is prepared; then a question waits there until another is answered."""
+
+    async def work() -> None:
+        async with lending(jobs=1, command=faulty("stalled", tmp_path / "notes")) as machine:
+            told: list[Any] = []
+            line = Line(told.append)
+            for number, lease in ((1, 3600.0), (2, 0.05)):
+                request = {"do": "choose", "jobs": 1, "question": write_question(question("faulty"))}
+                machine._holders = [None]  # it thinks that it has one more
+                machine.hear(line, {"id": number, "worker": 0, "lease": lease, "request": request})
+                await asyncio.sleep(0)
+            async with asyncio.timeout(PATIENCE):
+                while not told:
+                    await asyncio.sleep(0.01)
+            assert told == [{"id": 2, "lost": "late"}]
+
+    asyncio.run(work())

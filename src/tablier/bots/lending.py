@@ -91,7 +91,10 @@ class Lending:
 
     async def _reply(self, line: Line, asked: Message, *, only_quick: bool) -> Message:
         try:
-            return {"answer": await self.pool.work(asked["request"], asked["lease"], quick=only_quick)}
+            async with asyncio.timeout(asked["lease"]):
+                return {"answer": await self.pool.work(asked["request"], asked["lease"], quick=only_quick)}
+        except TimeoutError:  # it had to wait here, for a process that was lost
+            return {"lost": "late"}
         except Unprepared:
             self._beat(line)  # else it would ask the same again at once
             return {"withdrawn": True}

@@ -10,7 +10,7 @@ Whoever lends says first how many there are. From then on this goes over the lin
                 {"id": 7, "lost": ...}                                  its process there is gone, or was late
                 {"id": 7, "withdrawn": true}                            somebody else was quicker
 
-Who is not heard for a while is gone, and so is who talks nonsense: what they were at is done by others.
+Who is not heard for a while is gone, and so is who is late or talks nonsense: what they were at is done by others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from tablier.work.process import Request, Unanswered
 T = TypeVar("T")
 
 GRACE = 2.0
-"""Seconds that an answer may be on its way, besides its lease."""
+"""Seconds that an answer may be on its way, besides its lease; who lends keeps to the lease."""
+
+LONGEST_WORDS = 200
+"""Characters of what is told of a problem there that come into our log."""
 
 Send = Callable[[Mapping[str, Any]], None]
 
@@ -49,20 +52,17 @@ class Lent:
         self.only_quick = only_quick
         self.is_taken = False
         """Whether it works for somebody else."""
-        self.prepared: set[str] = set()
+        self.prepared = loan.quickly if only_quick else loan.prepared
+        """For which subjects it is; all of its kind are for the same."""
         self._loan, self._number = loan, number
 
     async def ask(self, request: Request, lease: float | None, read: Callable[[Any], T]) -> T:
         """What it answers, as `read` understands it; raises Unanswered."""
         reply = await self._loan.ask(self._number, request, lease)
-        if "problem" in reply:
-            raise Unanswered("", problem=str(reply["problem"]))
-        if "lost" in reply:
-            raise Unanswered(str(reply["lost"]))
-        if "answer" not in reply:
-            raise Withdrawn("somebody else was quicker", is_lost=False)
         try:
-            return read(reply["answer"])
+            return read(_answer(reply))
+        except Unanswered:
+            raise
         except Exception as problem:
             self._loan.end()
             raise Withdrawn(f"nonsense ({type(problem).__name__})", is_lost=True) from None
@@ -78,15 +78,34 @@ class Lent:
         self._loan.end()
 
 
+def _answer(reply: Mapping[str, Any]) -> Any:
+    """What a worker answers; raises Unanswered if it does not, and TypeError if that is not told in words."""
+    if "problem" in reply:
+        raise Unanswered("", problem=_words(reply["problem"]))
+    if "lost" in reply:
+        raise Unanswered(_words(reply["lost"]))
+    if "answer" not in reply:
+        raise Withdrawn("somebody else was quicker", is_lost=False)
+    return reply["answer"]
+
+
+def _words(told: Any) -> str:
+    if not isinstance(told, str):
+        raise TypeError("these are no words")
+    return told[:LONGEST_WORDS]
+
+
 class Loan:
     """All workers of one machine, for as long as its line is there."""
 
     def __init__(self, name: str, jobs: int, quick: int, send: Send) -> None:
         """So many, and so many more for quick jobs alone. `send` takes a message for the other side at once."""
         self.name, self.send = name, send
+        self.prepared, self.quickly = set[str](), set[str]()
+        """For which subjects they are, and those for quick jobs."""
         self.workers = [Lent(self, number, only_quick=number >= jobs) for number in range(jobs + quick)]
         self.changed: Callable[[Loan], None] = lambda loan: None
-        """Called when more, or less, can be done by them than before."""
+        """Called when more can be done by them than before, or less."""
         self.ended = asyncio.Event()
         """They are there no more, or are not wanted: the line is to be closed."""
         self._numbers = count(1)
@@ -99,18 +118,21 @@ class Loan:
             if reply and not reply.done():
                 reply.set_result(message)
         elif "worker" in message:
-            self.workers[message["worker"]].is_taken = bool(message["taken"])
-            self.changed(self)
+            self._take(self.workers[message["worker"]], bool(message["taken"]))
         else:
-            self._prepare(frozenset(message["prepared"]), frozenset(message["quickly"]))
+            self._prepare(set(message["prepared"]), set(message["quickly"]))
 
-    def _prepare(self, usual: frozenset[str], quick: frozenset[str]) -> None:
-        before = [frozenset(worker.prepared) for worker in self.workers]
-        now = [quick if worker.only_quick else usual for worker in self.workers]
-        if now != before:
-            for worker, prepared in zip(self.workers, now, strict=True):
-                worker.prepared.clear()
-                worker.prepared.update(prepared)
+    def _take(self, worker: Lent, is_taken: bool) -> None:
+        is_free_now = worker.is_taken and not is_taken
+        worker.is_taken = is_taken
+        if is_free_now:
+            self.changed(self)
+
+    def _prepare(self, usual: set[str], quickly: set[str]) -> None:
+        if (self.prepared, self.quickly) != (usual, quickly):
+            for kept, now in ((self.prepared, usual), (self.quickly, quickly)):
+                kept.clear()
+                kept.update(now)
             self.changed(self)
 
     async def ask(self, worker: int, request: Request, lease: float | None) -> Mapping[str, Any]:
@@ -125,6 +147,7 @@ class Loan:
             async with asyncio.timeout(None if lease is None else lease + GRACE):
                 return await reply
         except TimeoutError:
+            self.end()  # else it would be asked again, and who waits would wait as long again
             raise Unanswered("late") from None
         finally:
             self._asked.pop(number, None)
@@ -132,8 +155,8 @@ class Loan:
     def end(self) -> None:
         """Whatever they were asked they will not answer."""
         self.ended.set()
-        for worker in self.workers:
-            worker.prepared.clear()
+        self.prepared.clear()
+        self.quickly.clear()
         asked, self._asked = self._asked, {}
         for reply in asked.values():
             if not reply.done():

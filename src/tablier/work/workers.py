@@ -30,6 +30,9 @@ MOST_FAILURES = 3
 MOST_MOVES = 3
 """Machines that may be lost over a job, one after the other, until it is given up."""
 
+MOST_RACES = 100
+"""How often somebody else may be quicker to have a lent worker, until a job is given up."""
+
 Readiness = Literal["waiting", "compiling", "ready"]
 """Of a subject: nothing is done for it yet; somebody compiles or loads it; somebody is prepared."""
 
@@ -70,7 +73,9 @@ class Job:
     tries: int = 1
     """How many processes may be lost over it."""
     moves: int = MOST_MOVES
-    """How many lent workers may be withdrawn before they have done it."""
+    """How many lent workers may be lost before they have done it."""
+    races: int = MOST_RACES
+    """How many may be taken by somebody else before they have begun."""
     home: Home | None = None
     """Who did the last job of this home remembers it, and does this one too if possible."""
     asker: Asker = Asker()
@@ -177,6 +182,7 @@ class Workers:
         """What nobody works on yet, by place."""
         self._fair, self._numbers = {waits: Fair() for waits in (False, True)}, count()
         self._running, self._tasks = False, set[asyncio.Task[None]]()
+        self._will_hand_out = False
 
     def _make_slots(self, name: str, jobs: int, quick: int, urgent: Sequence[str] | None) -> list[Slot]:
         usual = [self._slot(f"{name} {number}") for number in range(1, jobs + 1)]
@@ -274,15 +280,22 @@ class Workers:
         return sum(slot.process.pid is not None or not own for slot in found)
 
     def _loan_changed(self, loan: Loan) -> None:
-        for subject in self.readiness:
-            if any(subject in lent.prepared for lent in loan.workers if not lent.only_quick):
+        if any(not lent.only_quick for lent in loan.workers):
+            for subject in self.readiness.keys() & loan.prepared:
                 self._note(subject, "ready")
-        self._hand_out()
+        self._hand_out_soon()
 
     # --- who does what
 
+    def _hand_out_soon(self) -> None:
+        """Once for all that other machines tell meanwhile, however much that is."""
+        if not self._will_hand_out:
+            self._will_hand_out = True
+            asyncio.get_running_loop().call_soon(self._hand_out)
+
     def _hand_out(self) -> None:
         """Give everybody who is free something to do: a job, or else a subject to prepare."""
+        self._will_hand_out = False
         if not self._running:
             return
         for job in list(self._queue):
@@ -346,7 +359,8 @@ class Workers:
             job.done(await process.ask(job.request, job.lease, job.read))
         except Withdrawn as problem:
             job.moves -= problem.is_lost
-            if job.moves and not job.result.done():
+            job.races -= not problem.is_lost
+            if job.moves and job.races and not job.result.done():
                 self._queue.insert(0, job)
             else:
                 job.give_up(problem)
