@@ -209,17 +209,17 @@ def _way(server: Server) -> str:
     return f"{server.url.replace('http', 'ws')}{thinkers.PATH}"
 
 
-def hello(version: str = __version__, name: str = "a") -> str:
-    return json.dumps({"thinker": name, "version": version, "jobs": 1, "quick": 0})
+def hello(version: str = __version__, name: object = "a", jobs: object = 1) -> str:
+    return json.dumps({"thinker": name, "version": version, "jobs": jobs, "quick": 0})
 
 
 def test_another_version_nonsense_and_who_is_there_already_are_sent_away(server: WithoutThinkers) -> None:
     token = {THINKER: server.token}
     codes = {
         hello("0.0.0"): thinkers.OTHER_VERSION, "[]": thinkers.NONSENSE, "{}": thinkers.NONSENSE,
-        "no": thinkers.NONSENSE,
-        json.dumps({"thinker": "a", "version": __version__, "jobs": -5, "quick": 0}): thinkers.NONSENSE,
+        "no": thinkers.NONSENSE, "[" * 60_000: thinkers.NONSENSE, hello(name=7): thinkers.NONSENSE,
     }  # fmt: skip
+    codes |= {hello(jobs=jobs): thinkers.NONSENSE for jobs in (-5, 0, 1e400, "1", [1], True, thinkers.MOST_JOBS + 1)}
     for first, code in codes.items():
         with connect(_way(server), additional_headers=token) as line:
             line.send(first)
@@ -233,6 +233,41 @@ def test_another_version_nonsense_and_who_is_there_already_are_sent_away(server:
             assert _closed(other) == thinkers.HERE_ALREADY
         line.send('{"worker": 7, "taken": true}')
         assert _closed(line) == thinkers.NONSENSE
+
+
+def test_there_are_so_many_thinkers_and_no_more(server: WithoutThinkers) -> None:
+    with connected(server) as line, ExitStack() as stack:
+        line.send(hello(jobs=thinkers.MOST_JOBS))
+        stack.enter_context(beating(line))
+        until(lambda: server.thinkers["lent"] == thinkers.MOST_JOBS)
+        with connected(server) as other:
+            other.send(hello(name="b"))
+            assert _closed(other) == thinkers.ENOUGH
+
+
+class Strict(WithoutThinkers):
+    program = f"""
+from tablier.serve.api import thinkers
+thinkers.ARRIVALS = (0.0, 3.0)
+{WithoutThinkers.program}"""
+
+
+def test_who_comes_again_and_again_is_told_to_come_later_and_the_log_does_not_speak_of_it(tmp_path: Path) -> None:
+    server = Strict(tmp_path / "tables.db")
+    codes = []
+    for _ in range(6):
+        with connected(server) as line:
+            line.send(hello())
+            with suppress(ConnectionClosed):  # it may be sent away by then
+                line.send("nonsense")
+            codes.append(_closed(line))
+    assert codes == [thinkers.NONSENSE] * 3 + [thinkers.ENOUGH] * 3
+    _, logged = server.stop()
+    assert logged.count("are gone") == 3
+
+
+def connected(server: WithoutThinkers) -> ClientConnection:
+    return connect(_way(server), additional_headers={THINKER: server.token})
 
 
 def _closed(line: ClientConnection) -> int | None:

@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from secrets import compare_digest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tablier import __version__
 from tablier.bots.pool import Pool
+from tablier.serve.api.limits import Bucket
 from tablier.serve.nodes.peers import THINKER, thinkers_token_of
 from tablier.serve.store import Store
 from tablier.work.lent import Loan
@@ -41,7 +42,39 @@ HERE_ALREADY: Final = 4409
 
 NONSENSE: Final = 4400
 
+ENOUGH: Final = 4429
+"""Closed because there are thinkers enough, or because they come again and again: later there may be room."""
+
 MOST_JOBS: Final = 1024
+"""Of all thinkers together."""
+
+ARRIVALS: Final = (1.0, 200.0)
+"""Lines that begin, a second and at once: each is told of in the log."""
+
+
+NO_MESSAGE: Final = (TimeoutError, ValueError, KeyError, TypeError, IndexError, RecursionError)
+"""What is raised by silence, and by what is no message."""
+
+
+class Hello(NamedTuple):
+    """What thinkers say first."""
+
+    name: str
+    version: str
+    jobs: int
+    quick: int
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Hello:
+        """Raises KeyError and TypeError."""
+        hello = cls(told["thinker"], told["version"], told["jobs"], told["quick"])
+        if [type(part) for part in hello] != [str, str, int, int]:
+            raise TypeError("this is no greeting")
+        return hello
+
+    @property
+    def processes(self) -> int:
+        return self.jobs + self.quick
 
 
 class Thinkers:
@@ -50,7 +83,9 @@ class Thinkers:
     def __init__(self, pool: Pool, store: Store, nodes: Callable[[], list[str]]) -> None:
         """`nodes` tells how all nodes are reached."""
         self._pool, self._store, self._nodes = pool, store, nodes
-        self._here: set[str] = set()
+        self._here: dict[str, int] = {}
+        """How many processes each has, by the name that it gives itself."""
+        self._arrivals = Bucket(*ARRIVALS)
 
     @cached_property
     def _token(self) -> bytes:
@@ -68,44 +103,52 @@ class Thinkers:
     async def _meet(self, socket: WebSocket) -> int:
         """Let somebody think for us for as long as they are there; why that is over."""
         try:
-            hello = await _heard(socket)
-            name, jobs, quick = str(hello["thinker"]), int(hello["jobs"]), int(hello["quick"])
-            if min(jobs, quick) < 0 or not 0 < jobs + quick <= MOST_JOBS:
-                return NONSENSE
-            if hello["version"] != __version__:
-                return OTHER_VERSION
-        except (ValueError, KeyError, TypeError, TimeoutError):
+            hello = Hello.of(await _heard(socket))
+        except NO_MESSAGE:
             return NONSENSE
-        if name in self._here:
-            return HERE_ALREADY
-        self._here.add(name)
+        if problem := self._problem(hello):
+            return problem
+        self._here[hello.name] = hello.processes
         try:
-            return await self._borrow(socket, jobs, quick)
+            await self._borrow(socket, hello)
         finally:
-            self._here.discard(name)
+            del self._here[hello.name]
+        return NONSENSE
 
-    async def _borrow(self, socket: WebSocket, jobs: int, quick: int) -> int:
+    def _problem(self, hello: Hello) -> int:
+        """Why somebody is not let in; 0: they are."""
+        if min(hello.jobs, hello.quick) < 0 or not 0 < hello.processes <= MOST_JOBS:
+            return NONSENSE
+        if hello.version != __version__:
+            return OTHER_VERSION
+        if hello.name in self._here:
+            return HERE_ALREADY
+        has_room = sum(self._here.values()) + hello.processes <= MOST_JOBS
+        return 0 if has_room and self._arrivals.take() else ENOUGH
+
+    async def _borrow(self, socket: WebSocket, hello: Hello) -> None:
         outbox: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
-        loan = Loan(f"thinker of {socket.client.host if socket.client else '?'}", jobs, quick, outbox.put_nowait)
+        name = f"thinker of {socket.client.host if socket.client else '?'}"
+        loan = Loan(name, hello.jobs, hello.quick, outbox.put_nowait)
         self._pool.borrow(loan)
-        log.info("%s: %s come", loan.name, jobs + quick)
+        log.info("%s: %s come", name, hello.processes)
         work = [self._hear(socket, loan), _write(socket, outbox), self._tell(outbox), loan.ended.wait()]
         tasks = [asyncio.ensure_future(one) for one in work]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._pool.give_back(loan)
-            log.warning("%s: %s are gone", loan.name, jobs + quick)
+            log.warning("%s: %s are gone", name, hello.processes)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        return NONSENSE
 
     async def _hear(self, socket: WebSocket, loan: Loan) -> None:
         """Until they go, are silent, or talk nonsense."""
-        with suppress(WebSocketDisconnect, TimeoutError, ValueError, KeyError, TypeError, IndexError):
+        with suppress(WebSocketDisconnect, *NO_MESSAGE):
             while True:
                 loan.hear(await _heard(socket))
+                await asyncio.sleep(0)  # who talks without a pause does not keep others from being heard
 
     async def _tell(self, outbox: asyncio.Queue[Mapping[str, Any]]) -> None:
         while True:
@@ -120,7 +163,7 @@ async def _write(socket: WebSocket, outbox: asyncio.Queue[Mapping[str, Any]]) ->
 
 
 async def _heard(socket: WebSocket) -> dict[str, Any]:
-    """The next message; raises TimeoutError where none comes, ValueError if it is none."""
+    """The next message; raises TimeoutError where none comes, and others of NO_MESSAGE if it is none."""
     async with asyncio.timeout(SILENCE):
         message = json.loads(await socket.receive_text())
     if not isinstance(message, dict):
