@@ -6,13 +6,15 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from math import nan
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tablier.bots.bot import Considered
 from tablier.bots.lending import Lending, Line
-from tablier.bots.pool import Pool
+from tablier.bots.pool import MOST_SAID, Pool
 from tablier.bots.question import write_question
 from tablier.work import lent
 from tablier.work.lent import Loan
@@ -295,6 +297,53 @@ def test_what_is_no_reply_sends_a_machine_away_and_the_question_is_answered(repl
     async def work(pool: Pool) -> None:
         async with Liar(pool, **reply).there() as liar, asyncio.timeout(PATIENCE):
             assert is_legal(question(), await pool.choose(question()))
+            assert liar.loan.ended.is_set()
+
+    alone(work)
+
+
+def said(seat: int = 0, kind: str = "phrase", body: Any = "curt hello") -> dict[str, Any]:
+    return {"by": seat, "to": [], "kind": kind, "body": body}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [said(kind="text", body="in words of its own")],
+        [said(kind="gesture", body="laugh")],
+        [said(seat=1)],
+        [said(body=["curt hello"])],
+        [said() for _ in range(MOST_SAID + 1)],
+        7,
+    ],
+)
+def test_a_bot_says_nothing_that_bots_do_not_say(answer: Any) -> None:
+    async def work(pool: Pool) -> None:
+        asked = question()
+        assert asked.seat == 0
+        async with Liar(pool, answer=[said()]).there() as honest:
+            assert [message.body for message in await pool.speak(asked)] == ["curt hello"]
+            assert not honest.loan.ended.is_set()
+        async with Liar(pool, answer=answer).there() as liar:
+            assert await pool.speak(asked) == []
+            assert liar.loan.ended.is_set()
+
+    alone(work)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"share": "<b>"}, {"share": nan}, {"share": None}, {"visits": "7"}, {"line": [["e2"]]}, {"action": "e2-e9"}],
+)
+def test_advice_is_numbers_and_actions(wrong: dict[str, Any]) -> None:
+    async def work(pool: Pool) -> None:
+        asked = question()
+        legal = asked.position().legal(asked.seat)[0]
+        advice = {"action": legal, "share": 0.5, "visits": 7, "line": [legal]}
+        async with Liar(pool, answer=[advice]).there():
+            assert await pool.analyse(asked) == [Considered(legal, 0.5, 7, (legal,))]
+        async with Liar(pool, answer=[advice | wrong]).there() as liar:
+            assert await pool.analyse(asked) == []
             assert liar.loan.ended.is_set()
 
     alone(work)

@@ -14,11 +14,11 @@ from typing import Any
 from tablier.bots import kept
 from tablier.bots.bot import Considered
 from tablier.bots.levels import LEVELS
-from tablier.bots.question import Question, read_message, write_question
+from tablier.bots.question import Question, read_considered, read_message, write_question
 from tablier.engine import compiled, rng
 from tablier.engine.position import Position
 from tablier.engine.registry import games as all_games
-from tablier.engine.talk import Message
+from tablier.engine.talk import Kind, Message
 from tablier.work.lent import Loan
 from tablier.work.process import Request, Unanswered
 from tablier.work.workers import Asker, Job, Readiness, Tell, Workers
@@ -41,6 +41,12 @@ QUICK = 40
 
 QUICK_COST = 0.05
 """What such a question costs, in seconds; any other, the longest that one thinks about it."""
+
+SAID_BY_BOTS: tuple[Kind, ...] = ("phrase", "offer", "accept", "refuse")
+"""Bots say nothing in words of their own."""
+
+MOST_SAID = 50
+"""Messages of a bot at once; who answers all the others says fewer."""
 
 NOBODY = Asker()
 
@@ -135,8 +141,10 @@ class Pool:
 
         def read(plain: Any) -> list[Message]:
             messages = [read_message(message) for message in plain]
-            if any(message.by != question.seat for message in messages):
-                raise ValueError("a bot speaks for itself")
+            if any(message.by != question.seat or message.kind not in SAID_BY_BOTS for message in messages):
+                raise ValueError("a bot speaks for itself, in phrases and offers")
+            if len(messages) > MOST_SAID:
+                raise ValueError("a bot does not talk without end")
             return messages
 
         try:
@@ -149,7 +157,7 @@ class Pool:
         view = question.position()
 
         def read(plain: Any) -> list[Considered]:
-            found = [Considered(one["action"], one["share"], one["visits"], tuple(one["line"])) for one in plain]
+            found = [read_considered(one) for one in plain]
             for considered in found:
                 view.read(considered.action, question.seat)
             return found

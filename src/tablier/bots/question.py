@@ -5,10 +5,12 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
+from tablier.bots.bot import Considered
 from tablier.engine.options import Value
 from tablier.engine.position import Position
 from tablier.engine.talk import KINDS, Message
@@ -69,3 +71,11 @@ def read_message(plain: Mapping[str, Any]) -> Message:
     if not all(type(seat) is int for seat in (by, *to)) or kind not in KINDS or not isinstance(body, str):
         raise ValueError("this is no message")
     return Message(by, to, kind, body)
+
+
+def read_considered(plain: Mapping[str, Any]) -> Considered:
+    """What a bot thinks of an action, from JSON; raises ValueError, KeyError or TypeError if it is nothing such."""
+    action, share, visits, line = plain["action"], plain["share"], plain["visits"], tuple(plain["line"])
+    if not isfinite(share) or type(visits) is not int or not all(isinstance(text, str) for text in (action, *line)):
+        raise ValueError("this is nothing that a bot thinks")
+    return Considered(action, float(share), visits, line)
