@@ -322,8 +322,9 @@ class Judge:
     def _foresee(self, tables: Tables) -> None:
         """Who knows all that is public does not know what a bot will draw."""
         asked, self.machine.asked = self.machine.asked, []
+        lives = {bots.alias(live.table): live for live in tables.lives} if asked else {}
         for question in asked:
-            place, live = (question.table, question.seat), tables._lives.get(question.table)
+            place, live = (question.table, question.seat), lives.get(question.table)
             if place in self.foreseen or live is None:
                 continue
             self.foreseen.add(place)

@@ -21,6 +21,7 @@ class Question:
     """A seat is to act, or may speak: what does its bot do?"""
 
     table: str
+    """Any name, as long as it is always the same: a bot remembers its game by it."""
     seat: int
     game: str
     options: dict[str, Value]

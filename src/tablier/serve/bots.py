@@ -14,6 +14,7 @@ from tablier.serve import timing
 from tablier.serve.identity import hashed
 from tablier.serve.live import Live
 from tablier.serve.store import StoreTrouble
+from tablier.serve.table.table import Table
 from tablier.work.workers import Asker
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Bots:
 
     def dismiss(self, live: Live) -> None:
         """The game is over: whatever they think about it is of no use any more."""
-        self.tables.pool.forget(live.table.id)
+        self.tables.pool.forget(alias(live.table))
         for timer in live.waiting.values():
             timer.cancel()
         for task in live.thinking.values():
@@ -117,11 +118,16 @@ def asker(live: Live) -> Asker:
     )
 
 
+def alias(table: Table) -> str:
+    """By what thinkers know a table: who has its own name can watch it, and they may be on somebody's machine."""
+    return hashed(f"{table.opened.secret} table")[:16]
+
+
 def question(live: Live, seat: int) -> Question:
     """What the bot of a seat is asked."""
     table, now = live.table, _situation(live, seat)
     return Question(
-        table=table.id,
+        table=alias(table),
         seat=seat,
         game=table.game.name,
         options=dict(table.opened.options),
