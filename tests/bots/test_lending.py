@@ -232,6 +232,23 @@ def test_several_servers_have_the_same_thinkers_in_turn(tmp_path: Path) -> None:
     assert order[:10] in (list("ab") * 5, list("ba") * 5)
 
 
+def test_a_game_that_another_machine_is_prepared_for_is_not_compiled_here_yet(tmp_path: Path) -> None:
+    """Tables that took it for compiled would compile it themselves, and nobody would be answered meanwhile."""
+    notes, told = tmp_path / "notes", list[str]()
+
+    async def work(pool: Pool) -> None:
+        async with lending() as machine, Way(pool, machine).open():
+            await until_ready(pool)
+            assert told == []
+            notes.with_suffix(".go").touch()
+            async with asyncio.timeout(PATIENCE):
+                while not told:
+                    await asyncio.sleep(0.02)
+        assert told == [GAME]
+
+    run(work, command=faulty("prepared later", notes), compiled_one=told.append)
+
+
 # --- a machine that lies
 
 

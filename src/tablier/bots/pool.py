@@ -72,7 +72,7 @@ class Pool:
         """`jobs` thinkers for these games (all), prepared in this order. `tell` hears of each change of `readiness`.
 
         Without any, all is thought of by those that other machines lend; games are compiled here all the same, since
-        tables play by compiled rules: `compiled_one` hears of each that was not before.
+        tables play by compiled rules: `compiled_one` hears of each once a process of ours has compiled or loaded it.
 
         So many more for `quick` questions alone, so that a beginner's answer never waits for a master's. `command`
         starts a process, and `margin` is the seconds it has besides those for thinking.

@@ -108,32 +108,17 @@ def _address(host: str, port: int) -> str:
     return f"http://{name}:{port}"
 
 
-class _Quickening:
-    """Once the rules of a game are compiled, tables play by them too; they are loaded while the others go on."""
-
-    def __init__(self, progress: Callable[[str, str], None] | None) -> None:
-        self._tell, self._loader = progress or (lambda game, state: None), ThreadPoolExecutor(1, "rules")
-
-    def told(self, game: str, state: str) -> None:
-        if state == "ready":
-            self.compiled(game)
-        self._tell(game, state)
-
-    def told_elsewhere(self, game: str, state: str) -> None:
-        """The same where bots think on other machines: what is ready there is not compiled here yet."""
-        self._tell(game, state)
-
-    def compiled(self, game: str) -> None:
-        self._loader.submit(_quicken, find(game))
-
-
 def _pool(jobs: int, progress: Callable[[str, str], None] | None) -> Pool:
-    quickening = _Quickening(progress)
-    if jobs:
-        return Pool(jobs, tell=quickening.told, quick=1)
-    for game in filter(kept.is_kept, games()):
-        quickening.compiled(game)
-    return Pool(0, tell=quickening.told_elsewhere, compiled_one=quickening.compiled)
+    """Once the rules of a game are compiled here, tables play by them too; they are loaded while the others go on."""
+    loader = ThreadPoolExecutor(1, "rules")
+
+    def compiled(game: str) -> None:
+        loader.submit(_quicken, find(game))
+
+    if not jobs:  # nobody here loads what was compiled before
+        for game in filter(kept.is_kept, games()):
+            compiled(game)
+    return Pool(jobs, tell=progress, quick=min(jobs, 1), compiled_one=compiled)
 
 
 def _quicken(game: Game) -> None:

@@ -152,8 +152,8 @@ class Workers:
         `one_first`: one prepares a subject before the others, unless it `is_kept` already. `quick` workers more do
         nothing but quick jobs. `urgent` starts these and that one, if not `command`. `patience`: seconds that preparing
         may take.
-        `longest_answer`: bytes. `tell` hears of each change of `readiness`, `compiled` of a subject that one has
-        prepared before the others.
+        `longest_answer`: bytes. `tell` hears of each change of `readiness`, `compiled` of each subject once a process
+        of ours is prepared for it, which others then find in the cache.
         """
         self.readiness: dict[str, Readiness] = dict.fromkeys(subjects, "waiting")
         """How far each subject is."""
@@ -172,6 +172,8 @@ class Workers:
         """Those that somebody prepares now."""
         self._known = [subject for subject in self.readiness if subject not in self._raw]
         """Those that anybody may prepare: what had to be compiled has been, or cannot be kept for others."""
+        self._here: set[str] = set()
+        """Those that a process of ours was prepared for; others may be ready on other machines alone."""
         self._failures = Counter[str]()
         """In a row, to prepare a subject."""
         self._hopeless: dict[str, Unprepared] = {}
@@ -398,7 +400,8 @@ class Workers:
 
     def _succeeded(self, slot: Slot, subject: str) -> None:
         slot.prepared.add(subject)
-        if subject in self._raw:
+        if subject not in self._here:
+            self._here.add(subject)
             self._compiled(subject)
         if not (slot.only_prepares or slot.only_quick):
             self._failures.pop(subject, None)
