@@ -42,6 +42,13 @@ BAD_ARGUMENTS = {
     "nothing to resume": (["play", "war-of-masters", "--resume"], "aucune partie inachevée"),
     "a file without --resume": (["play", "war-of-masters", "f.txt"], "--resume f.txt"),
     "a delay that never ends": (["replay", "f.txt", "--delay", "nan"], "--delay"),
+    "thinking for nobody": (["think", "--token", "x"], "pour quel serveur ?"),
+    "thinking without a token": (["think", "http://localhost:8000"], "pour quel serveur ?"),
+    "thinking with what is no token": (["think", "http://localhost:8000", "--token", "é"], "pour quel serveur ?"),
+    "thinking for half an address": (["think", "http://[::1", "--token", "x"], "pour quel serveur ?"),
+    "thinking for an address without a name": (["think", "http://", "--token", "x"], "pour quel serveur ?"),
+    "thinking for a port that there is not": (["think", "http://x:99999", "--token", "x"], "pour quel serveur ?"),
+    "thinking in no process": (["think", "http://localhost", "--token", "x", "--jobs", "0"], "--jobs"),
     "a file in no directory": (["play", "war-of-masters", "--file", "no/where"], "ce dossier n'existe pas"),
 }  # fmt: skip
 

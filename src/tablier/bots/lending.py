@@ -55,10 +55,13 @@ class Lending:
             self._lines.remove(line)
 
     def hear(self, line: Line, message: Message) -> None:
-        """Do what a server asks for."""
+        """Do what a server asks for; raises KeyError and the like if it is nothing that a server asks for."""
         if "post" in message:
             self.pool.forget(message["post"]["table"])
-        elif "id" in message:
+        elif self._holders[message["worker"]]:
+            line.send({"id": message["id"], "withdrawn": True})
+        else:
+            self._hold(message["worker"], line)
             task = asyncio.create_task(self._work(line, message))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -70,10 +73,6 @@ class Lending:
 
     async def _work(self, line: Line, asked: Message) -> None:
         worker = asked["worker"]
-        if self._holders[worker]:
-            line.send({"id": asked["id"], "withdrawn": True})
-            return
-        self._hold(worker, line)
         try:
             reply = await self._reply(line, asked, only_quick=worker >= self.jobs)
         finally:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from tablier import __version__
 from tablier.bots.lending import Lending, Line
@@ -19,7 +19,7 @@ from tablier.bots.pool import Pool
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
-from tablier.serve.api.thinkers import OTHER_VERSION, PATH
+from tablier.serve.api.thinkers import ENOUGH, HERE_ALREADY, OTHER_VERSION, PATH
 from tablier.serve.nodes.peers import THINKER
 from tablier.work.cores import cores
 
@@ -35,7 +35,20 @@ SILENCE = 10.0
 CONNECT = 5.0
 """Seconds until a server is not reached."""
 
-UNREACHABLE = (OSError, TimeoutError, EOFError, InvalidHandshake, ConnectionClosed, ValueError)
+UNREACHABLE = (
+    OSError,
+    EOFError,
+    WebSocketException,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+"""What is raised where nobody answers, or somebody who is no server of ours."""
+
+CLOSED = {OTHER_VERSION: "think_version", ENOUGH: "think_enough", HERE_ALREADY: ""}
+"""What is said where a server has closed a line; nothing, if there is another way to it by which we think for it."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +63,22 @@ class ThinkArguments:
 def run(args: ThinkArguments, screen: Screen) -> None:
     """Think until ctrl-C."""
     urls = [url.rstrip("/") for url in args.urls]
-    if not urls or not args.token or any(urlsplit(url).scheme not in ("http", "https") for url in urls):
+    if not urls or not _is_token(args.token) or not all(map(_is_address, urls)):
         raise Refusal(say(screen.lang, "think_which"))
     asyncio.run(_think(urls, args.jobs or cores(), args.token, screen))
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _is_token(text: str) -> bool:
+    """Whether it could be one: it goes into a header."""
+    return bool(text) and text.isascii() and text.isprintable()
 
 
 async def _think(urls: list[str], jobs: int, token: str, screen: Screen) -> None:
@@ -122,8 +148,8 @@ class Round:
                 raise Refusal(say(self._screen.lang, "think_refused", url=url), FAILED) from None
             self._say("think_away", url)
         except UNREACHABLE as problem:
-            is_other = isinstance(problem, ConnectionClosed) and problem.rcvd and problem.rcvd.code == OTHER_VERSION
-            self._say("think_version" if is_other else "think_away", url)
+            closed = problem.rcvd if isinstance(problem, ConnectionClosed) else None
+            self._say(CLOSED.get(closed.code, "think_away") if closed else "think_away", url)
         finally:
             self._told.pop(url, None)
 
@@ -156,7 +182,7 @@ class Round:
 
     def _say(self, what: str, url: str) -> None:
         """Once, until something else is to be said."""
-        if self._said.get(url) != what:
+        if what and self._said.get(url) != what:
             self._said[url] = what
             self._screen.say(what, url=url, version=__version__)
 
