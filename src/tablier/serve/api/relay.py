@@ -16,13 +16,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
+from tablier.engine.errors import TablierError
 from tablier.serve.api.limits import Limits, address_of, check_visitor, is_relayed
 from tablier.serve.api.refusals import MOVED, refused
 from tablier.serve.api.socket import refuse
 from tablier.serve.bans import Bans
-from tablier.serve.errors import Moved, Refusal
+from tablier.serve.errors import BadRequest, Moved
 from tablier.serve.live import LATER_MORE
 from tablier.serve.nodes.cluster import Cluster
 from tablier.serve.nodes.peers import TOKEN, Peer
@@ -52,6 +53,9 @@ HOP_BY_HOP: Final = frozenset(
     {"connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "content-length", "date", "server"}
 )
 """Headers that are about one connection."""
+
+OURS: Final = HOP_BY_HOP | {TOKEN, CLIENT, SCHEME}
+"""Headers of a request that are not passed on."""
 
 
 class Recognise:
@@ -84,7 +88,7 @@ class Relay:
         pass_on = self._request if scope["type"] == "http" else self._socket
         try:
             await pass_on(asked[1], scope, receive, send)
-        except Refusal as problem:
+        except TablierError as problem:
             await _refuse(problem, scope, receive, send)
 
     # --- requests
@@ -109,29 +113,34 @@ class Relay:
         raise Moved
 
     async def _pass(self, peer: Peer, scope: Scope, body: bytes, send: Send) -> bool:
-        """One request, and its answer as it comes. False: it was not even asked. Raises Moved."""
-        lines = self.cluster.lines
-        asked = lines.http.build_request(
-            scope["method"], peer.address + _path(scope), content=body, headers=self._headers(scope), timeout=UPSTREAM
-        )
+        """One request, and its answer once it is whole. False: it was not even asked. Raises Moved, BadRequest."""
         try:
-            answer = await lines.http.send(asked, stream=True)
+            answer, found = await self._asked(peer, scope, body)
         except (httpx.ConnectError, httpx.ConnectTimeout):
             return False
         except httpx.TransportError:
             raise Moved from None  # whether it was done nobody knows here; who asks again is told
-        try:
-            if MOVED in answer.headers:
-                return False
-            await _answer(answer, send)
-            return True
-        finally:
-            await answer.aclose()
+        except httpx.InvalidURL:
+            raise BadRequest from None
+        if MOVED in answer.headers:
+            return False
+        headers = [(name, value) for name, value in answer.headers.raw if name.decode().lower() not in HOP_BY_HOP]
+        await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+        await send({"type": "http.response.body", "body": found})
+        return True
 
-    def _headers(self, scope: Scope) -> list[tuple[str, str]]:
-        headers = Headers(scope=scope)
-        kept = [(name, value) for name, value in headers.items() if name not in (*HOP_BY_HOP, TOKEN, CLIENT, SCHEME)]
-        return [*kept, (TOKEN, self.cluster.lines.token), (CLIENT, address_of(scope)), (SCHEME, scope["scheme"])]
+    async def _asked(self, peer: Peer, scope: Scope, body: bytes) -> tuple[httpx.Response, bytes]:
+        """What a node answers, packed as it was."""
+        http, url = self.cluster.lines.http, peer.address + _path(scope)
+        headers = self._headers(scope)
+        async with http.stream(scope["method"], url, content=body, headers=headers, timeout=UPSTREAM) as answer:
+            return answer, b"".join([part async for part in answer.aiter_raw()])
+
+    def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        """As they came, whatever is in them; and who has come, and how."""
+        kept = [(name, value) for name, value in scope["headers"] if name.decode("latin-1") not in OURS]
+        own = {TOKEN: self.cluster.lines.token, CLIENT: address_of(scope), SCHEME: scope["scheme"]}
+        return [*kept, *((name.encode(), value.encode()) for name, value in own.items())]
 
     # --- WebSockets
 
@@ -152,26 +161,21 @@ class Relay:
     async def _call(self, peer: Peer, scope: Scope) -> ClientConnection:
         """Connect to a node as whoever has come here."""
         own = ("host", "origin", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions")
-        return await connect(
-            f"ws{peer.address.removeprefix('http')}{_path(scope)}",
-            additional_headers=[(name, value) for name, value in self._headers(scope) if name not in own],
-            compression=None, max_size=MOST_BYTES, open_timeout=CONNECT, proxy=None,
-        )  # fmt: skip
+        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in self._headers(scope)]
+        try:
+            return await connect(
+                f"ws{peer.address.removeprefix('http')}{_path(scope)}",
+                additional_headers=[(name, value) for name, value in headers if name not in own],
+                compression=None, max_size=MOST_BYTES, open_timeout=CONNECT, proxy=None,
+            )  # fmt: skip
+        except InvalidURI:
+            raise BadRequest from None
 
 
 def _path(scope: Scope) -> str:
     """What is asked for, as it was written."""
     path, query = scope["raw_path"].decode("latin-1"), scope["query_string"].decode("latin-1")
     return f"{path}?{query}" if query else path
-
-
-async def _answer(answer: httpx.Response, send: Send) -> None:
-    """Hand an answer on, as it comes."""
-    headers = [(name, value) for name, value in answer.headers.raw if name.decode().lower() not in HOP_BY_HOP]
-    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
-    async for part in answer.aiter_raw():
-        await send({"type": "http.response.body", "body": part, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
 
 
 async def _exchange(line: ClientConnection, receive: Receive, send: Send) -> None:
@@ -216,7 +220,7 @@ def _again(body: bytes) -> Receive:
     return receive
 
 
-async def _refuse(problem: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(problem: TablierError, scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "http":
         await (await refused(Request(scope), problem))(scope, receive, send)
     else:

@@ -38,9 +38,9 @@ def thinkers_token_of(secret: bytes) -> str:
 class Refused(Refusal):
     """What another node has refused."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.code = told["code"]
-        super().__init__(told["detail"])
+    def __init__(self, code: str, detail: str) -> None:
+        self.code = code
+        super().__init__(detail)
 
 
 @dataclass(eq=False, slots=True)
@@ -76,10 +76,17 @@ class Lines:
         """What a node answers; raises one of UNREACHABLE, and what it refuses."""
         sent = {TOKEN: self.token, "content-type": "application/json"}
         answer = await self.http.post(f"{peer.address}/node/{what}", content=as_json(body), headers=sent)
-        if answer.headers.get("content-type") == "application/json" and answer.is_client_error:
-            raise Refused(answer.json())
-        answer.raise_for_status()
-        return answer.json() if answer.content else None
+        is_refused = answer.is_client_error and answer.headers.get("content-type") == "application/json"
+        if not is_refused:
+            answer.raise_for_status()
+        try:
+            told: Any = answer.json() if answer.content else None
+            problem = Refused(told["code"], told["detail"]) if is_refused else None
+        except (ValueError, LookupError, TypeError):
+            raise httpx.DecodingError("whoever is there is no node") from None
+        if problem:
+            raise problem
+        return told
 
     async def close(self) -> None:
         await self.http.aclose()
