@@ -18,7 +18,7 @@ from tablier.serve.errors import Moved
 from tablier.serve.nodes import leases
 from tablier.serve.nodes.leases import Left, NodeRow
 from tablier.serve.nodes.owners import Elsewhere, House, Taken
-from tablier.serve.nodes.peers import UNREACHABLE, Lines, Peer, token_of
+from tablier.serve.nodes.peers import UNREACHABLE, Lines, Peer, Refused, token_of
 from tablier.serve.nodes.presence import Presence
 from tablier.serve.store import Change, Fenced, Store, StoreTrouble
 
@@ -118,6 +118,8 @@ class Cluster:
                 await (self._beat() if self.number else self._rest())
             except StoreTrouble as problem:
                 log.warning("the store is in trouble: %s", problem)
+            except Exception:  # whatever it is, the others would take this node for gone without the next one
+                log.exception("a sign of life has failed")
             await asyncio.sleep(BEAT)
 
     async def _beat(self) -> None:
@@ -148,13 +150,18 @@ class Cluster:
     # --- whose a table is
 
     async def take(self, table: str) -> Taken | None:
-        if table not in self._owned:
-            number = self.number
-            found = await self.store.patiently(partial(self._claim, number, table)) if number else 0
-            if isinstance(found, int) and (found != number or not number):
-                raise Elsewhere(found)
+        while table not in self._owned:
+            if not (number := self.number):
+                raise Elsewhere(0)
+            found = await self.store.patiently(partial(self._claim, number, table))
+            if number != self.number:
+                continue  # it was claimed by the node that we were before: anybody may claim it now
             if isinstance(found, Left):
                 self._own(number, found)
+            elif found in (None, number):
+                break
+            else:
+                raise Elsewhere(found)
         return self._taken.pop(table, None)
 
     async def _claim(self, number: int, table: str) -> Left | int | None:
@@ -231,6 +238,8 @@ class Cluster:
             peer.owed.setdefault(limit, Counter()).update(counts)
         try:
             await self.lines.ask(peer, "news", {**news, "spent": peer.owed})
+            peer.owed, peer.lost = {}, None
+        except Refused:  # it is there, and wants nothing of this
             peer.owed, peer.lost = {}, None
         except UNREACHABLE:
             peer.lost = peer.lost or monotonic()
