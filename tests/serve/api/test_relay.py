@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, cast
 
 import httpx
@@ -124,6 +124,24 @@ def test_an_address_that_cannot_be_passed_on_is_refused() -> None:
         assert asked == []
 
     with_node(b"", work)
+
+
+def test_half_a_request_is_not_passed_on() -> None:
+    async def work(address: str, asked: list[bytes]) -> None:
+        parts: Iterator[Message] = iter(
+            [{"type": "http.request", "body": b"{}", "more_body": True}, {"type": "http.disconnect"}]
+        )
+        scope = {"type": "http", "method": "POST", "path": TABLE, "raw_path": TABLE.encode(), "query_string": b""}
+
+        async def receive() -> Message:
+            return next(parts)
+
+        async def send(message: Message) -> None: ...
+
+        await relay(address)({**scope, "scheme": "http", "headers": [], "client": None}, receive, send)
+        assert asked == []
+
+    with_node(ANSWER + b"well", work)
 
 
 @pytest.mark.parametrize(

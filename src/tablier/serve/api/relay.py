@@ -202,9 +202,12 @@ async def _back(line: ClientConnection, send: Send) -> None:
 
 
 async def _body(receive: Receive) -> bytes:
+    """Raises BadRequest: half of one is none."""
     parts = []
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise BadRequest
         parts.append(message.get("body", b""))
         if not message.get("more_body"):
             return b"".join(parts)
