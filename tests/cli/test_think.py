@@ -74,3 +74,15 @@ def test_who_talks_nonsense_is_tried_again(monkeypatch: pytest.MonkeyPatch, nons
 )
 def test_why_a_server_has_closed_a_line_is_said(monkeypatch: pytest.MonkeyPatch, code: int, said: list[str]) -> None:
     assert said_about(monkeypatch, code) == said
+
+
+def test_ctrl_c_is_how_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    async def interrupted(*given: object) -> None:
+        asked.append(given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(think, "_think", interrupted)
+    think.run(think.ThinkArguments(("http://localhost:8000",), 1, "token"), Heard())
+    assert len(asked) == 1

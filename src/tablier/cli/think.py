@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -65,7 +66,8 @@ def run(args: ThinkArguments, screen: Screen) -> None:
     urls = [url.rstrip("/") for url in args.urls]
     if not urls or not _is_token(args.token) or not all(map(_is_address, urls)):
         raise Refusal(say(screen.lang, "think_which"))
-    asyncio.run(_think(urls, args.jobs or cores(), args.token, screen))
+    with suppress(KeyboardInterrupt):  # it was told that this is how to end
+        asyncio.run(_think(urls, args.jobs or cores(), args.token, screen))
 
 
 def _is_address(url: str) -> bool:
