@@ -100,6 +100,7 @@ def test_a_connection_that_is_lost_before_the_end_is_made_anew_and_the_group_wri
     store: Store, url: str
 ) -> None:
     def guard(connection: sa.Connection) -> None:
+        store.database.begin(connection)
         tries.append("")
         if len(tries) == 1:
             cut_all(url)
@@ -214,6 +215,7 @@ def test_who_is_in_doubt_waits_for_the_network_and_who_comes_meanwhile_does_not(
 
 def test_a_commit_that_the_database_takes_for_a_rollback_is_none(store: Store) -> None:
     def guard(connection: sa.Connection) -> None:
+        store.database.begin(connection)
         with suppress(sa.exc.DBAPIError):
             connection.exec_driver_sql("SELECT nonsense")
 
@@ -239,6 +241,7 @@ def test_a_group_that_was_given_up_for_another_is_written_once_more(store: Store
     """As PostgreSQL ends a deadlock: by an error of one of the two."""
 
     def guard(connection: sa.Connection) -> None:
+        store.database.begin(connection)
         tries.append("")
         if len(tries) == 1:
             connection.exec_driver_sql(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{state}'; END $$")

@@ -217,6 +217,7 @@ def test_the_store_remembers_when_the_server_last_ran(store: Store) -> None:
 
 def test_a_guard_begins_every_transaction_and_can_refuse_all_of_a_group(store: Store) -> None:
     def guard(connection: sa.Connection) -> None:
+        store.database.begin(connection)
         asked.append(connection.execute(sa.text("SELECT count(*) FROM events")).scalar_one())
         if len(asked) > 1:
             raise Fenced("another node has these tables")
@@ -237,6 +238,7 @@ def test_a_guard_also_begins_the_second_try_of_a_group(store: Store) -> None:
     """One change is wrong by itself, and the others are written again without it."""
 
     def guard(connection: sa.Connection) -> None:
+        store.database.begin(connection)
         asked.append("")
         if len(asked) == 2:
             raise Fenced("another node has these tables")
@@ -249,6 +251,7 @@ def test_a_guard_also_begins_the_second_try_of_a_group(store: Store) -> None:
 
 def test_a_guard_stays_when_a_store_is_opened_again(store: Store) -> None:
     def guard(connection: sa.Connection) -> None:
+        store.database.begin(connection)
         raise Fenced("another node has these tables")
 
     store.guard = guard

@@ -94,7 +94,7 @@ class Cluster:
 
     async def _join(self) -> None:
         number = await self._presence.join(self.address, __version__, timing.wall())
-        self.store.guard = lambda line: leases.fence(line, number)
+        self.store.guard = partial(leases.fence, self.store.database, number)
         self.number, self._beats = number, 0
 
     async def _leave(self) -> None:

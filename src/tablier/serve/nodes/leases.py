@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from tablier.serve import note
 from tablier.serve.store import Fenced
+from tablier.serve.store.database import Database
 from tablier.serve.store.schema import ALIVE, LEASES, NODES, TABLES
 from tablier.serve.table.clock import Graces
 from tablier.serve.timing import Standstill
@@ -92,10 +93,9 @@ def mark_alive(line: sa.Connection, number: int, at: int, graces: str) -> None:
     line.execute(sa.update(NODES).where(NODES.c.number == number).values(alive=at, grace=graces))
 
 
-def fence(line: sa.Connection, number: int) -> None:
-    """See that a node is still there, and hold on to that until the transaction ends; raises Fenced."""
-    found = line.execute(_FENCE, {"me": number}).scalar()
-    if found is not False:
+def fence(database: Database, number: int, line: sa.Connection) -> None:
+    """Begin a transaction by seeing that a node is still there; it holds on to that until it ends. Raises Fenced."""
+    if database.begin_asking(line, f"SELECT gone FROM nodes WHERE number = {number:d} FOR SHARE") != "f":
         raise Fenced(f"node {number} was gone, and others have taken over")
 
 
@@ -136,7 +136,6 @@ _NODES: Final = sa.text(f"""
     ), {NOW.text} - beat
     FROM nodes WHERE NOT gone AND number != :me ORDER BY number
 """)
-_FENCE: Final = sa.select(NODES.c.gone).where(NODES.c.number == sa.bindparam("me")).with_for_update(read=True)
 _NEW_LEASE: Final = sa.text(
     "INSERT INTO leases (table_id, node) SELECT id, :me FROM tables WHERE id = :table ON CONFLICT DO NOTHING"
 )

@@ -62,6 +62,12 @@ class Database(ABC):
         """Begin a transaction, on the connection of the one who writes."""
         connection.exec_driver_sql(self.BEGIN)
 
+    def begin_asking(self, connection: sa.Connection, question: str) -> str | None:
+        """The same with a question; what it is answered, as text, if anything."""
+        self.begin(connection)
+        found = connection.exec_driver_sql(question).scalar()
+        return None if found is None else str(found)
+
     def commit(self, connection: sa.Connection) -> None:
         """End it. Whatever is raised, nobody knows whether it was stored."""
         connection.exec_driver_sql("COMMIT")

@@ -117,6 +117,12 @@ class Postgres(Database):
     def begin(self, connection: sa.Connection) -> None:
         self._say(connection, b"BEGIN")
 
+    def begin_asking(self, connection: sa.Connection, question: str) -> str | None:
+        """In one go: to wait for the database costs more than what it is asked."""
+        answer = self._answer(connection, f"BEGIN; {question}".encode())
+        found = answer.get_value(0, 0) if answer.ntuples else None
+        return None if found is None else found.decode()
+
     def commit(self, connection: sa.Connection) -> None:
         self._say(connection, b"COMMIT")
 
@@ -184,19 +190,24 @@ class Postgres(Database):
         return connection
 
     def _say(self, connection: sa.Connection, word: bytes) -> None:
-        """A word that has no values and no rows, by the shortest way: it is said for every group."""
+        """A word that has no values and no rows."""
+        answer = self._answer(connection, word)
+        if answer.command_status != word:  # a COMMIT that was none, since something had failed before
+            raise psycopg.errors.InFailedSqlTransaction(
+                f"{word.decode()} was answered by {answer.command_status.decode()}"
+            )
+
+    def _answer(self, connection: sa.Connection, words: bytes) -> Any:
+        """What the database answers, by the shortest way: it is asked for every group."""
         raw = driver(connection)
-        result = raw.pgconn.exec_(word)
+        answer = raw.pgconn.exec_(words)
         if raw.pgconn.status != ConnStatus.OK:
             connection.invalidate()
-            problem = " ".join(result.get_error_message().split())
+            problem = " ".join(answer.get_error_message().split())
             raise Lost(f"{self.where}: the connection is lost ({problem}); nothing was stored, try again later")
-        if result.status != ExecStatus.COMMAND_OK:
-            raise psycopg.errors.error_from_result(result)
-        if result.command_status != word:  # a COMMIT that was none, since something had failed before
-            raise psycopg.errors.InFailedSqlTransaction(
-                f"{word.decode()} was answered by {result.command_status.decode()}"
-            )
+        if answer.status not in (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK):
+            raise psycopg.errors.error_from_result(answer)
+        return answer
 
     def _prepare(self, connection: sa.Connection) -> None:
         """Whatever is to be done before it is used."""

@@ -66,7 +66,7 @@ class Store:
 
     @property
     def guard(self) -> Guard | None:
-        """What begins every transaction that stores changes: it may refuse them all, by raising Fenced."""
+        """What begins every transaction that stores changes, if it is not the database itself; it may raise Fenced."""
         return self._guard
 
     @guard.setter

@@ -171,7 +171,7 @@ def _formatted(statement: str) -> str:
 Waiting = tuple[Change, "asyncio.Future[None]"]
 Outcome = Exception | None
 Guard = Callable[[sa.Connection], None]
-"""Run at the beginning of every transaction, before anything is written; raises Fenced."""
+"""Begins every transaction, in the place of the database's own `begin`; raises Fenced."""
 
 
 class Writer:
@@ -269,9 +269,7 @@ class Writer:
         """Begin a transaction; raises Fenced, if this process may not write any more."""
         if self._connection is None:
             self._connection = self._database.writing(self._engine)
-        self._database.begin(self._connection)
-        if self.guard is not None:
-            self.guard(self._connection)
+        (self.guard or self._database.begin)(self._connection)
         return self._connection
 
     def _meaning(self, problem: Exception) -> Exception:
