@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from secrets import compare_digest
+from secrets import compare_digest, token_bytes
 from time import monotonic
 from typing import Final
 
@@ -15,8 +16,6 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from tablier.engine.errors import TablierError
 from tablier.serve.api.limits import Limits, address_of, check_visitor, is_relayed
@@ -24,6 +23,7 @@ from tablier.serve.api.refusals import MOVED, refused
 from tablier.serve.api.socket import refuse
 from tablier.serve.bans import Bans
 from tablier.serve.errors import BadRequest, Moved
+from tablier.serve.line import LINE, LOST, Far, Line
 from tablier.serve.live import LATER_MORE
 from tablier.serve.nodes.cluster import Cluster
 from tablier.serve.nodes.peers import TOKEN, Peer
@@ -41,9 +41,6 @@ PATIENCE: Final = 12.0
 AGAIN: Final = 0.2
 """Seconds until it is looked for again."""
 
-MOST_BYTES: Final = 1 << 24
-"""Of a message to a client."""
-
 CONNECT: Final = 2.0
 """Seconds until a node is not reached."""
 
@@ -56,6 +53,11 @@ HOP_BY_HOP: Final = frozenset(
 
 OURS: Final = HOP_BY_HOP | {TOKEN, CLIENT, SCHEME}
 """Headers of a request that are not passed on."""
+
+HANDSHAKE: Final = frozenset(
+    {b"host", b"origin", b"sec-websocket-key", b"sec-websocket-version", b"sec-websocket-extensions"}
+)
+"""Headers that each of the two WebSockets has of its own."""
 
 
 class Recognise:
@@ -150,26 +152,43 @@ class Relay:
                 await self.app(scope, receive, send)
                 return
             check_visitor(HTTPConnection(scope), self.limits, self.bans)
-            with suppress(OSError, TimeoutError, InvalidHandshake, ConnectionClosed, EOFError):
-                line = await self._call(peer, scope)
+            with suppress(OSError, TimeoutError):
+                far = await self._call(peer, scope)
                 break
-        async with line:
-            await receive()  # that somebody wants to connect
-            await send({"type": "websocket.accept"})
-            await _exchange(line, receive, send)
+        await _pass_on(far, scope["extensions"][LINE], receive, send)
 
-    async def _call(self, peer: Peer, scope: Scope) -> ClientConnection:
-        """Connect to a node as whoever has come here."""
-        own = ("host", "origin", "sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions")
-        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in self._headers(scope)]
-        try:
-            return await connect(
-                f"ws{peer.address.removeprefix('http')}{_path(scope)}",
-                additional_headers=[(name, value) for name, value in headers if name not in own],
-                compression=None, max_size=MOST_BYTES, open_timeout=CONNECT, proxy=None,
-            )  # fmt: skip
-        except InvalidURI:
-            raise BadRequest from None
+    async def _call(self, peer: Peer, scope: Scope) -> Far:
+        """Connect to a node as whoever has come here; raises OSError, TimeoutError, BadRequest."""
+        address, question = httpx.URL(peer.address), self._question(peer, scope)
+        is_secret = address.scheme == "https"
+        port = address.port or (443 if is_secret else 80)
+        async with asyncio.timeout(CONNECT):
+            transport, far = await asyncio.get_running_loop().create_connection(
+                lambda: Far(question), address.host, port, ssl=is_secret or None
+            )
+            try:
+                if not (await far.answer).startswith(b"HTTP/1.1 101 "):
+                    raise ConnectionRefusedError
+            except BaseException:
+                transport.close()
+                raise
+            return far
+
+    def _question(self, peer: Peer, scope: Scope) -> bytes:
+        """The request that opens a WebSocket there; raises BadRequest."""
+        path = _path(scope).encode("latin-1")
+        if b"#" in path:  # that is a part of no request
+            raise BadRequest
+        opening = {
+            b"host": httpx.URL(peer.address).netloc,
+            b"connection": b"upgrade",
+            b"upgrade": b"websocket",
+            b"sec-websocket-version": b"13",
+            b"sec-websocket-key": b64encode(token_bytes(16)),
+        }
+        passed = [(name, value) for name, value in self._headers(scope) if name not in HANDSHAKE]
+        headers = [b"%b: %b" % header for header in (*opening.items(), *passed)]
+        return b"\r\n".join([b"GET %b HTTP/1.1" % path, *headers, b"", b""])
 
 
 def _path(scope: Scope) -> str:
@@ -178,27 +197,17 @@ def _path(scope: Scope) -> str:
     return f"{path}?{query}" if query else path
 
 
-async def _exchange(line: ClientConnection, receive: Receive, send: Send) -> None:
-    """Carry messages both ways until one side goes."""
-    back = asyncio.create_task(_back(line, send))
+async def _pass_on(far: Far, near: Line, receive: Receive, send: Send) -> None:
+    """Let somebody in, and another node answer, until one of the two goes."""
     try:
-        while (message := await receive())["type"] == "websocket.receive":
-            with suppress(ConnectionClosed):  # noticed by who carries back
-                await line.send(message.get("text") or message.get("bytes") or "")
+        await receive()  # that somebody wants to connect
+        near.far = far
+        await send({"type": "websocket.accept"})
+        far.join(near)
+        if (await receive())["type"] == LOST:
+            await send({"type": "websocket.close", "code": LATER_MORE})
     finally:
-        back.cancel()
-        with suppress(asyncio.CancelledError):
-            await back
-
-
-async def _back(line: ClientConnection, send: Send) -> None:
-    with suppress(RuntimeError, OSError):  # they have gone
-        try:
-            while True:
-                await send({"type": "websocket.send", "text": await line.recv(decode=True)})
-        except ConnectionClosed as closed:
-            code = closed.rcvd.code if closed.rcvd else LATER_MORE
-            await send({"type": "websocket.close", "code": code if code >= 4000 else LATER_MORE})
+        far.transport.close()
 
 
 async def _body(receive: Receive) -> bytes:
