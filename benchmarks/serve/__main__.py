@@ -3,6 +3,7 @@
     python -m benchmarks.serve              everything, some twelve minutes
     python -m benchmarks.serve load kill    only these
     python -m benchmarks.serve rates        the highest rates, beside boardgame.io in memory: some six minutes
+    python -m benchmarks.serve nodes        two nodes on PostgreSQL beside one server: some two minutes
     python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
     python -m benchmarks.serve --quick      with few tables and little time, to see that it works; nothing is kept
 
@@ -21,7 +22,7 @@ import random
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter, process_time
@@ -30,9 +31,11 @@ import uvloop
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from tests.postgres import Cluster
 
 from benchmarks.serve import flood as flooding
 from benchmarks.serve.crowd import Crowd, Played, Tell
+from benchmarks.serve.houses import Evening, House, to_any_node, to_its_node
 from benchmarks.serve.ledger import Audit, Ledger
 from benchmarks.serve.peer import NoPeer, peer
 from benchmarks.serve.server import PROGRAM, Server
@@ -85,6 +88,11 @@ class Figure:
         return "" if self.most is None else f"at most {self.most:g}"
 
     @property
+    def told(self) -> str:
+        digits = 0 if float(self.found).is_integer() else 1 if self.found >= 10 else 2
+        return f"{self.found:,.{digits}f} {self.unit}".rstrip()
+
+    @property
     def verdict(self) -> str:
         if not self.asked:
             return ""
@@ -117,10 +125,10 @@ class Run:
         return tell
 
     @asynccontextmanager
-    async def server(self, program: str = PROGRAM) -> AsyncIterator[Server]:
-        """A server with a store of its own, with nothing to do."""
+    async def server(self, program: str = PROGRAM, store: str = "") -> AsyncIterator[Server]:
+        """A server with nothing to do, with a store of its own if none is given."""
         with tempfile.TemporaryDirectory() as directory:
-            server = Server(Path(directory) / "tables.db", program)
+            server = Server(store or Path(directory) / "tables.db", program)
             try:
                 await server.start()
                 with_bots = self.progress.add_task("bots get ready", total=None)
@@ -303,6 +311,79 @@ def percentile(ascending: list[float], percent: float) -> float:
     return ascending[min(len(ascending) - 1, int(len(ascending) * percent / 100))]
 
 
+# --- several nodes
+
+EACH = 50
+"""Tables of each server, where two nodes are beside one server: who has nodes has more people, not more room."""
+
+PACE = 50
+"""Actions a second of each."""
+
+TURNS, TURN = 4, 3.0
+"""How often each house has its turn, and for how many seconds: whatever else the machine does meets all of them."""
+
+OVER_ONE = 1.3
+"""What an action may take of two nodes' processors at most, over what it takes of one server's on a file."""
+
+LONGEST = 600.0
+"""Seconds after which it is given up."""
+
+
+async def nodes(run: Run) -> AsyncIterator[Figure]:
+    """Two nodes on PostgreSQL beside one server on SQLite: the processor that an action takes."""
+    async with asyncio.timeout(LONGEST), _houses(run) as houses:
+        for words, show in (("without pictures", "legal"), ("with pictures", "changes,words")):
+            evenings = await _evenings(run, houses, show, words)
+            alone = evenings[0].servers
+            for evening in evenings:
+                name = f"{words}, {evening.house.name}"
+                yield Figure(f"{name}: processor time for an action", evening.servers, "ms")
+                if evening.house.postgres:
+                    yield Figure(f"{name}: the same of PostgreSQL itself", evening.database, "ms")
+                    most = OVER_ONE if evening.house.come is to_any_node else None
+                    yield Figure(f"{name}: over one server", evening.servers / alone, "×", most=most)
+            away = sum(len(evening.crowd.lost) + len(evening.crowd.refused) for evening in evenings)
+            yield Figure(f"{words}: people who had to leave, refusals", away, most=0)
+
+
+@asynccontextmanager
+async def _houses(run: Run) -> AsyncIterator[list[House]]:
+    """One server on a file first, then nodes, each two with a PostgreSQL of their own."""
+    async with AsyncExitStack() as ends:
+        houses = [House("one server on SQLite", [await ends.enter_async_context(run.server())])]
+        for name, come in (
+            ("two nodes, people at their table's", to_its_node),
+            ("two nodes, people at any", to_any_node),
+        ):
+            postgres = await asyncio.to_thread(Cluster, {"fsync": "on"})
+            ends.callback(postgres.remove)
+            store = postgres.new_database()
+            two = [await ends.enter_async_context(run.server(store=store)) for _ in range(2)]
+            houses.append(House(name, two, come, postgres))
+        yield houses
+
+
+async def _evenings(run: Run, houses: list[House], show: str, words: str) -> list[Evening]:
+    """People come to all of them, and play by turns."""
+    turns = 1 if run.quick else TURNS
+    evenings = [Evening(house, Crowd(house.doors, show)) for house in houses]
+    try:
+        for evening in evenings:
+            tables = min(run.tables, EACH) * len(evening.house.servers)
+            await evening.crowd.come(tables, run.tell("tables are opened", tables))
+            await evening.act(PACE, run.seconds(TURN))
+            evening.begin()  # now all is warm
+        tell = run.tell(f"{words}, by turns", turns)
+        for turn in range(turns):
+            for evening in evenings:
+                await evening.act(PACE, run.seconds(TURN))
+            tell(turn + 1)
+    finally:
+        for evening in evenings:
+            await evening.crowd.leave()
+    return evenings
+
+
 # --- beside boardgame.io
 
 BESIDE = 200
@@ -371,6 +452,7 @@ NAMES: dict[str, Callable[[Run], AsyncIterator[Figure]]] = {
     "scenes": scenes,
     "flood": flood,
     "rates": rates,
+    "nodes": nodes,
 }
 
 
@@ -409,7 +491,7 @@ def main() -> int:
     found = uvloop.run(measure(arguments.names or list(NAMES), tables, arguments.quick, console))
     table = Table("what", "found", "asked", "")
     for figure in found:
-        table.add_row(figure.what, f"{figure.found:,.1f} {figure.unit}".rstrip(), figure.asked, figure.verdict)
+        table.add_row(figure.what, figure.told, figure.asked, figure.verdict)
     console.print(table)
     return 1 if any(figure.verdict == "NO" for figure in found) else 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -22,6 +22,8 @@ AT_A_TIME = 20
 SEATS = ({"who": "me"}, {"who": "anyone"})
 
 Tell = Callable[[int], None]
+Doors = Callable[[], Sequence[str]]
+"""Where people come to for the next table: who opens it, and then those who sit there, by seat."""
 
 
 @dataclass(eq=False, slots=True)
@@ -65,8 +67,8 @@ class Played:
 class Crowd:
     """All of them."""
 
-    def __init__(self, url: str, show: str = "legal", ledger: Ledger | None = None, seed: int = 0) -> None:
-        self.url = url
+    def __init__(self, url: str | Doors, show: str = "legal", ledger: Ledger | None = None, seed: int = 0) -> None:
+        self.doors: Doors = (lambda: [url] * (1 + len(SEATS))) if isinstance(url, str) else url
         self.show = show
         self.ledger = ledger
         self.tables: dict[str, Table] = {}
@@ -99,10 +101,11 @@ class Crowd:
         await self.all_arrive()
 
     async def _open(self) -> None:
-        guests = [Guest(self.url, http=self._http, patience=120) for _ in SEATS]
+        opener, *guests = [Guest(url, http=self._http, patience=120) for url in self.doors()]
         for guest in guests:
             await guest.introduce()
-        opened = await guests[0].open(GAME, SEATS, listed=False)
+        opener.secret = guests[0].secret
+        opened = await opener.open(GAME, SEATS, listed=False)
         for seat, guest in enumerate(guests):
             await guest.sit(opened.table, seat, f"P{seat}")
         self.tables[opened.table] = Table()

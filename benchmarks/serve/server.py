@@ -1,4 +1,4 @@
-"""A server in a process of its own, with its store on the disk."""
+"""A server in a process of its own, with its store on the disk, or in PostgreSQL as one node of several."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ import httpx
 PROGRAM = """
 import sys
 from functools import partial
-from pathlib import Path
 from tablier.serve import run
 from tablier.serve.api.limits import Limits
 tell = lambda address: print(address, flush=True)
 run.Pool = partial(run.Pool, games=[sys.argv[3]])
-run.serve(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_pause=0, ready=tell)
+run.serve(sys.argv[1], "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_pause=0, ready=tell)
 """
 """The server as it is; only bots of games that nobody plays do not get ready, which would take the processor."""
 
@@ -29,7 +28,7 @@ GAME = "war-of-masters"
 class Server:
     """It can be killed and started again on the same store, at the same address."""
 
-    def __init__(self, store: Path, program: str = PROGRAM) -> None:
+    def __init__(self, store: Path | str, program: str = PROGRAM) -> None:
         self.store = store
         self.program = program
         self.port = free_port()
