@@ -499,6 +499,32 @@ def test_a_game_that_somebody_is_about_to_play_does_not_wait_until_another_is_co
     asyncio.run(whole())
 
 
+def test_who_compiles_what_nobody_waits_for_leaves_off_and_helps_where_somebody_does(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv("TABLIER_JIT")
+    monkeypatch.setattr(kept, "is_kept", lambda game: False)
+
+    async def whole() -> None:
+        pool = Pool(games=[GAME, TALKING], command=faulty(f"unprepared {GAME}"))
+        await pool.start()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while pool.readiness[GAME] != "compiling" or "compiler" not in pool.workers:
+                    await asyncio.sleep(0.02)
+                before = pool.workers["compiler"]
+                pool.want(TALKING)
+                while not pool.can_answer(TALKING) or pool.workers.get("compiler", before) == before:
+                    await asyncio.sleep(0.02)
+                assert not is_there(before)
+                assert pool.readiness[GAME] == "compiling"  # it goes on with that afterwards
+        finally:
+            await pool.stop()
+
+    asyncio.run(whole())
+    assert not caplog.records  # it was no failure
+
+
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 

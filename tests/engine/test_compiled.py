@@ -14,6 +14,7 @@ import time
 from collections import namedtuple
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -329,6 +330,24 @@ def test_what_two_processes_want_at_the_same_time_is_compiled_once(tmp_path: Pat
     (one, hit), (other, other_hit) = answers
     assert sorted([hit, other_hit]) == [0, 1]
     assert one == other
+
+
+def test_what_another_process_is_just_compiling_is_left_for_the_end(tmp_path: Path) -> None:
+    from tablier.engine import cache
+
+    def part(name: str) -> None:
+        with cache._alone(tmp_path / name, cache._WAITS.get()):
+            done.append(name)
+
+    def last_of_the_others() -> None:
+        part("free")
+        fcntl.flock(other, fcntl.LOCK_UN)
+
+    done: list[str] = []
+    with (tmp_path / "underway").open("a") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        cache.share_out([partial(part, "underway"), last_of_the_others])
+    assert done == ["free", "underway"]
 
 
 def test_versions_of_a_function_are_added_to_its_cache_one_after_the_other(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -110,6 +111,11 @@ class Player:
         self.talk.listen(view)
         ranked = self._think(view, self._random(view))
         return [self._consider(view, found) for found in ranked[:most]]
+
+    def parts(self, view: Position) -> list[Callable[[], object]]:
+        """What it calls to think about such views, each to be compiled by itself; those that take longest first."""
+        self._check(view)
+        return [*self._made()[0].parts(view), ForcedWinSearch(self.game, self._seats).entry]
 
     def _check(self, view: Position) -> None:
         """See that it is a view of the game, and of the seats, that its memory is for."""

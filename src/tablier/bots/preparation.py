@@ -22,6 +22,8 @@ def prepare(game: Game, bots: Iterable[Bot] | None = None, options: Mapping[str,
     """
     if not compiled.enabled():
         return
+    if bots is None:
+        _share_out(game, options or {})
     compiled.use_compiled_rules(game)
     view, problem = _first_choice(Match(game, seed=0, **(options or {}))), None
     for bot in _ours(game) if bots is None else bots:
@@ -33,6 +35,15 @@ def prepare(game: Game, bots: Iterable[Bot] | None = None, options: Mapping[str,
         raise problem
     if bots is None and not options:
         kept.keep(game.name)
+
+
+def _share_out(game: Game, options: Mapping[str, Any]) -> None:
+    """Have all of it compiled with whoever else is just compiling it; what calls the rules goes before them."""
+    from tablier.engine import cache
+
+    player = Player(game, len(LEVELS), simulations=2, threads=1)
+    view = _first_choice(Match(game, seed=0, **options))
+    cache.share_out([*player.parts(view), *compiled.parts_of(game.rules)])
 
 
 def _ours(game: Game) -> Iterator[Bot]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,31 @@ from tablier.engine.held_types import HeldType
 
 if sys.platform != "win32":  # there, processes that want the same function each compile it
     import fcntl
+
+
+_WAITS = ContextVar("_WAITS", default=True)
+"""Whether we wait for what another process is compiling."""
+
+
+class Underway(Exception):
+    """Another process is just compiling this."""
+
+
+def share_out(parts: Iterable[Callable[[], object]]) -> None:
+    """Have each of these compiled, or loaded: first what no other process is at, so that they share the work."""
+    for part in [part for part in parts if not _is_done(part)]:
+        part()
+
+
+def _is_done(part: Callable[[], object]) -> bool:
+    before = _WAITS.set(False)
+    try:
+        part()
+        return True
+    except Underway:
+        return False
+    finally:
+        _WAITS.reset(before)
 
 
 def share(dispatcher: Any) -> None:
@@ -61,7 +87,7 @@ class SharedCache(NullCache):
         def compile_or_wait(sig: Any) -> Any:
             version = blake2b(repr(sig).encode(), digest_size=10).hexdigest()
             directory = self._directory(sig)
-            lock = _alone(directory / f"{self._name}.{version}.lock") if directory else nullcontext()
+            lock = _alone(directory / f"{self._name}.{version}.lock", _WAITS.get()) if directory else nullcontext()
             with lock, start.without_linear_algebra():
                 return compile(sig)
 
@@ -127,10 +153,13 @@ def _looking_in(directory: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """Be the only one inside, of all processes and threads that name this file."""
+def _alone(lock: Path, waits: bool = True) -> Iterator[None]:
+    """Be the only one inside, of all processes and threads that name this file; raises Underway if nobody `waits`."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a") as file:
         if sys.platform != "win32":
-            fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Underway from None
         yield

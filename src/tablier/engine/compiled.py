@@ -143,6 +143,14 @@ def _argument_types(rules: Rules) -> dict[str, tuple[Any, ...]]:
     return {name: tuple(kinds(types[each]) for each in given if each != "self") for name, given in wanted.items()}
 
 
+def parts_of(rules: Rules) -> list[Callable[[], object]]:
+    """Each of the kernels of these rules, to be compiled by itself."""
+    from tablier.engine import entries
+
+    types = _argument_types(rules)
+    return [functools.partial(vars(entries)[name].dispatcher.compile, types[name]) for name in types]
+
+
 def compiled_entries(rules: Rules) -> Rules:
     """The kernels of these rules, each compiled, for Python to call."""
     from tablier.engine import entries

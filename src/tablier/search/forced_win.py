@@ -12,6 +12,7 @@ from tablier.engine.compiled import compiled
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer, State, deal, kernel, legal, over, shares
 from tablier.engine.position import Position
+from tablier.engine.rng import seeded
 from tablier.search.depth_first import Stack, enter, is_exhausted, line, new_stack, try_next
 from tablier.search.hashing import PROBES, hash_multipliers, hash_words, home_slot
 from tablier.search.to_move import moves_alone
@@ -85,6 +86,11 @@ class ForcedWinSearch:
         self.multipliers = hash_multipliers(game)
         self.known = np.zeros(2 * MOST_POSITIONS, dtype=np.int64)
         self.parts = np.zeros(seats, dtype=np.int64)
+
+    def entry(self) -> object:
+        """What it calls, compiled."""
+        random = seeded("entry")
+        return forced_win.bound(self.stack, self.words, self.multipliers, 0, self.known, self.parts, random)
 
     def find(self, view: Position, seat: int, random: Buffer) -> list[int]:
         """Actions of the seat, one after the other, that win the game; none if there are no such."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from time import perf_counter
 from typing import Any
@@ -18,7 +19,7 @@ from tablier.engine.insight import no_estimate, recall
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer
 from tablier.engine.net import TrainedNet
 from tablier.engine.position import Position
-from tablier.engine.rng import below
+from tablier.engine.rng import below, seeded
 from tablier.search import tree as trees
 from tablier.search.greedy import new_beam
 from tablier.search.hashing import hash_words
@@ -127,6 +128,17 @@ class Search:
         if self.settings.evaluate_children:
             favour_greedy_turn(self.seat, self.tree, self.work, self.settings, self.random, self.beam)
         self.assume({})
+
+    def parts(self, view: Position) -> list[Callable[[], object]]:
+        """What it calls, each to be compiled by itself."""
+        self._turn_to(view.options)
+        random = seeded("parts")
+        given = self.tree, self.work, self.settings, random
+        greedy = partial(favour_greedy_turn.bound, self.seat, *given, self.beam)
+        return [
+            *([greedy] if self.settings.evaluate_children else []),
+            partial(simulate.bound, 1, self.root, *given, self.value_sums),
+        ]
 
     def _turn_to(self, options: Mapping[str, Any]) -> None:
         """Value positions by what is for these options; what another judged is forgotten."""

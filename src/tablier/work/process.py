@@ -97,6 +97,14 @@ class WorkerProcess:
         if self._process and self._process.stdin:
             self._process.stdin.write(_line(request))
 
+    def interrupt(self) -> bool:
+        """End the process in the middle of what it is asked, which stays unanswered. Return whether there is one."""
+        if self._process is None or self._process.returncode is not None:
+            return False
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        return True
+
     def drop(self) -> None:
         """End the process, at once; the next request goes to a new one."""
         process, self._process = self._process, None

@@ -33,6 +33,9 @@ MOST_MOVES = 3
 MOST_RACES = 100
 """How often somebody else may be quicker to have a lent worker, until a job is given up."""
 
+TOGETHER = 2
+"""So many prepare at the same time what somebody waits for: they share what is to be compiled."""
+
 Readiness = Literal["waiting", "compiling", "ready"]
 """Of a subject: nothing is done for it yet; somebody compiles or loads it; somebody is prepared."""
 
@@ -167,9 +170,11 @@ class Workers:
         self._raw = [subject for subject in self.readiness if one_first and not is_kept(subject)]
         """Subjects that the first has still to prepare."""
         self._wanted: set[str] = set()
-        """Those among them that somebody waits for: whoever is free prepares them, beside the first."""
-        self._underway: set[str] = set()
-        """Those that somebody prepares now."""
+        """Those among them that somebody waits for: whoever is free prepares them, together with the first."""
+        self._underway = Counter[str]()
+        """How many prepare each of them now."""
+        self._left_off: set[str] = set()
+        """Those that the first has just been taken away from, for something that somebody waits for."""
         self._known = [subject for subject in self.readiness if subject not in self._raw]
         """Those that anybody may prepare: what had to be compiled has been, or cannot be kept for others."""
         self._here: set[str] = set()
@@ -248,7 +253,15 @@ class Workers:
         if subject in self._raw and subject not in self._wanted:
             self._wanted.add(subject)
             self._raw.sort(key=lambda one: one != subject)
+            self._leave_off()
             self._hand_out()
+
+    def _leave_off(self) -> None:
+        """Take the first away from what nobody waits for; whatever it has compiled whole is kept."""
+        first = self._first.process if self._first and self._first.only_prepares and self._first.preparing else None
+        unwanted = [one for one in self._raw if self._underway[one] and one not in self._wanted]
+        if unwanted and isinstance(first, WorkerProcess) and first.interrupt():
+            self._left_off.update(unwanted)
 
     def post(self, request: Request) -> None:
         """Tell all of them something that they do not answer."""
@@ -310,7 +323,7 @@ class Workers:
                 self._begin(slot, partial(self._work, slot, job))
         for slot in self._slots:
             if not slot.busy and (subject := self._to_prepare(slot)):
-                self._underway.add(subject)
+                self._underway[subject] += 1
                 self._begin(slot, partial(self._prepare, slot, subject))
 
     def _problem(self, job: Job) -> Unanswered | None:
@@ -327,7 +340,7 @@ class Workers:
         return next(iter(free), None)
 
     def _to_prepare(self, slot: Slot) -> str | None:
-        raw = [subject for subject in self._raw if subject not in self._underway]
+        raw = [one for one in self._raw if self._underway[one] < (TOGETHER if one in self._wanted else 1)]
         if slot is self._first and raw:
             return raw[0]
         if slot.only_prepares or not slot.is_own:
@@ -383,18 +396,21 @@ class Workers:
         try:
             await slot.process.ask(self._request(subject), self._patience, lambda answer: None)
         except Unanswered as problem:
-            logger.warning("%s not prepared by %s: %s", subject, slot.process.name, problem, extra=about)
-            self._failed(subject, problem)
+            if slot is not self._first or subject not in self._left_off:
+                logger.warning("%s not prepared by %s: %s", subject, slot.process.name, problem, extra=about)
+                self._failed(subject, problem)
         else:
             logger.info("%s prepared by %s", subject, slot.process.name, extra=about)
             slot.preparing = False
             self._succeeded(slot, subject)
         finally:
             slot.preparing = False
-            self._underway.discard(subject)
-            if subject in self._raw:
+            self._underway[subject] -= 1
+            if subject in self._raw and not (slot is self._first and subject in self._left_off):
                 self._raw.remove(subject)
                 self._known.append(subject)
+            if slot is self._first:
+                self._left_off.discard(subject)
             if slot.only_prepares and (not self._raw or perf_counter() - begun > LOADING):
                 slot.process.drop()  # compiling took hundreds of megabytes, which it would not give back
 
