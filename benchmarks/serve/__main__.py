@@ -3,6 +3,7 @@
     python -m benchmarks.serve              everything, some twelve minutes
     python -m benchmarks.serve load kill    only these
     python -m benchmarks.serve rates        the highest rates, beside boardgame.io in memory: some six minutes
+    python -m benchmarks.serve first        from the page to a bot of full strength, where nothing is compiled
     python -m benchmarks.serve nodes        two nodes on PostgreSQL beside one server: some two minutes
     python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
     python -m benchmarks.serve --quick      with few tables and little time, to see that it works; nothing is kept
@@ -27,6 +28,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter, process_time
 
+import httpx
 import uvloop
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -38,8 +40,9 @@ from benchmarks.serve.crowd import Crowd, Played, Tell
 from benchmarks.serve.houses import Evening, House, to_any_node, to_its_node
 from benchmarks.serve.ledger import Audit, Ledger
 from benchmarks.serve.peer import NoPeer, peer
-from benchmarks.serve.server import PROGRAM, Server
+from benchmarks.serve.server import AS_INSTALLED, GAME, PROGRAM, Server
 from tablier.arena.machine import circumstances
+from tablier.client.guest import Guest
 from tablier.serve.store import Store
 
 RESULTS = Path(__file__).parent.parent / "results" / "serve.json"
@@ -384,6 +387,35 @@ async def _evenings(run: Run, houses: list[House], show: str, words: str) -> lis
     return evenings
 
 
+# --- the first game
+
+AT_LAST = 15
+"""Seconds from the page to a bot of full strength, at most, where nothing is compiled and nobody else has work."""
+
+
+async def first(run: Run) -> AsyncIterator[Figure]:
+    """A machine on which nothing is compiled: the page is opened, and a table with a bot."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "tables.db", AS_INSTALLED, {"XDG_CACHE_HOME": folder})
+        waiting = run.progress.add_task("the game is compiled", total=None)
+        try:
+            async with asyncio.timeout(LONGEST), httpx.AsyncClient(timeout=60) as http:
+                await server.start()
+                (await http.get(server.url)).raise_for_status()
+                begun = perf_counter()
+                guest = Guest(server.url, http=http)
+                await guest.introduce()
+                await guest.open(GAME, [{"who": "me"}, {"who": "bot", "level": 8}], listed=False)
+                await server.until_bots_are_ready([GAME])
+                seconds, used = perf_counter() - begun, server.seconds_of_others
+        finally:
+            server.kill()
+            run.progress.remove_task(waiting)
+    yield Figure("nothing compiled: from the page to a bot of full strength", seconds, "s", most=AT_LAST)
+    yield Figure("nothing compiled: processor time of the process that compiled most", max(used), "s")
+    yield Figure("nothing compiled: processor time of all that compiled", sum(used), "s")
+
+
 # --- beside boardgame.io
 
 BESIDE = 200
@@ -409,8 +441,11 @@ async def rates(run: Run) -> AsyncIterator[Figure]:
     tables, theirs = min(run.tables, BESIDE), 0.0
     try:
         async with peer(tables) as other:
-            theirs, _ = await _highest_of(run, other.act)
+            used = other.seconds_used
+            theirs, acted = await _highest_of(run, other.act)
+            used = (other.seconds_used - used) / max(1, acted) * 1000
         yield Figure(f"boardgame.io in memory: highest rate, {SOON} ms", theirs, "actions/s")
+        yield Figure("boardgame.io in memory: processor time of its server for an action", used, "ms")
     except NoPeer as problem:
         run.progress.console.print(f"boardgame.io is left out: {problem}")
     for words, show, part in (("with pictures", "changes,words", WITH_PICTURES), ("without", "legal", WITHOUT)):
@@ -453,6 +488,7 @@ NAMES: dict[str, Callable[[Run], AsyncIterator[Figure]]] = {
     "flood": flood,
     "rates": rates,
     "nodes": nodes,
+    "first": first,
 }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import httpx
@@ -22,15 +24,20 @@ run.serve(sys.argv[1], "127.0.0.1", int(sys.argv[2]), limits=Limits.none(), bot_
 """
 """The server as it is; only bots of games that nobody plays do not get ready, which would take the processor."""
 
+AS_INSTALLED = PROGRAM.replace("run.Pool = partial(run.Pool, games=[sys.argv[3]])\n", "")
+"""With bots of all games."""
+
 GAME = "war-of-masters"
 
 
 class Server:
     """It can be killed and started again on the same store, at the same address."""
 
-    def __init__(self, store: Path | str, program: str = PROGRAM) -> None:
+    def __init__(self, store: Path | str, program: str = PROGRAM, environment: Mapping[str, str] | None = None) -> None:
+        """`environment`: what is another there than here."""
         self.store = store
         self.program = program
+        self.environment = environment or {}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[str] | None = None
@@ -38,19 +45,20 @@ class Server:
     async def start(self) -> None:
         """Start it, and wait until it answers."""
         command = [sys.executable, "-c", self.program, str(self.store), str(self.port), GAME]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        environment = {**os.environ, **self.environment}
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self._process.stdout
         if not await asyncio.to_thread(self._process.stdout.readline):
             raise RuntimeError("the server did not start")
 
-    async def until_bots_are_ready(self) -> None:
-        """Bots are compiled, or loaded, at first: that would take the processor from what is measured."""
+    async def until_bots_are_ready(self, games: Sequence[str] = ()) -> None:
+        """Wait for bots of all games, or of these: getting ready takes the processor from what is measured."""
         async with httpx.AsyncClient(timeout=30) as http:
             while True:
                 ready = (await http.get(f"{self.url}/api/v1/health")).json()["ready"]
-                if set(ready.values()) <= {"ready"}:
+                if all(ready[game] == "ready" for game in games or ready):
                     return
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(0.2)
 
     def kill(self) -> None:
         """It has no time for anything. The system goes on: what it was given to write, it still writes."""
@@ -72,8 +80,35 @@ class Server:
     def seconds_used(self) -> float:
         """Of the processor."""
         assert self._process
-        times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(times[11]) + int(times[12])) / 100
+        return seconds_used(self._process.pid)
+
+    @property
+    def seconds_of_others(self) -> list[float]:
+        """The same of each process that it has started and that is still there, and of all that are gone, together."""
+        assert self._process
+        stats = [stat for stat in map(_stat, _pids()) if stat and int(stat[1]) == self._process.pid]
+        return [*(_seconds(stat[11:13]) for stat in stats), _seconds(_stat(self._process.pid)[13:15])]
+
+
+def seconds_used(pid: int) -> float:
+    """Of the processor, by a process."""
+    return _seconds(_stat(pid)[11:13])
+
+
+def _pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def _stat(pid: int) -> list[str]:
+    """What the system knows of a process, from its state on; nothing, if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _seconds(ticks: Sequence[str]) -> float:
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.serve.crowd import Played
-from benchmarks.serve.server import free_port
+from benchmarks.serve.server import free_port, seconds_used
 
 HERE = Path(__file__).parent
 PLACE = Path(sys.prefix) / "peer"
@@ -23,6 +23,10 @@ PLACE = Path(sys.prefix) / "peer"
 
 INSTALLING = 240
 """Seconds that npm may take."""
+
+
+PRODUCTION = {"NODE_ENV": "production"}
+"""Without the checks that its libraries make for those who develop with them."""
 
 
 class NoPeer(Exception):
@@ -62,8 +66,13 @@ def install() -> None:
 class Peer:
     """Its server, and a crowd, each in a process of its own."""
 
-    def __init__(self, crowd: Process) -> None:
-        self._crowd = crowd
+    def __init__(self, server: Process, crowd: Process) -> None:
+        self._server, self._crowd = server, crowd
+
+    @property
+    def seconds_used(self) -> float:
+        """Of the processor, by its server."""
+        return seconds_used(self._server.pid)
 
     async def act(self, rate: float, seconds: float) -> Played:
         """Let somebody act so many times a second, at random matches and moments."""
@@ -83,7 +92,7 @@ async def peer(matches: int) -> AsyncIterator[Peer]:
     crowd: Process | None = None
     try:
         crowd = await _started("crowd.cjs", f"http://127.0.0.1:{port}", str(matches))
-        yield Peer(crowd)
+        yield Peer(server, crowd)
     finally:
         for process in filter(None, (crowd, server)):
             process.kill()
@@ -92,7 +101,7 @@ async def peer(matches: int) -> AsyncIterator[Peer]:
 
 async def _started(script: str, *arguments: str) -> Process:
     process = await asyncio.create_subprocess_exec(
-        node(), script, *arguments, cwd=PLACE, stdin=PIPE, stdout=PIPE, limit=2**24
+        node(), script, *arguments, cwd=PLACE, stdin=PIPE, stdout=PIPE, limit=2**24, env=os.environ | PRODUCTION
     )
     assert process.stdout
     while line := await process.stdout.readline():

@@ -1,4 +1,6 @@
-// Many people at many matches of boardgame.io: two at each, over socket.io, who act at random tables and moments.
+// Many people at many matches of boardgame.io: two at each, over socket.io, who act at random tables and moments, and connect to
+// another match when one is over. Each receives what the server sends to its seat, and reads it; what boardgame.io's own client does
+// with it in a browser costs the server nothing, and is left out on both sides.
 //
 //   node crowd.cjs URL MATCHES
 //
@@ -16,9 +18,11 @@ const UNDER_WAY = 500;
 const able = [];
 let delays = [];
 
+let opened = 0;
+
 /** A match begins when somebody first asks for it. */
-async function open(number) {
-  const match = { matchID: `match-${number}`, state: null, sent: 0, sender: "", sockets: [] };
+async function open() {
+  const match = { matchID: `match-${opened++}`, state: null, sent: 0, sender: "", sockets: [] };
   for (const playerID of ["0", "1"]) await connect(match, playerID);
   able.push(match);
 }
@@ -42,7 +46,19 @@ function see(match, playerID, state) {
   delays.push(performance.now() - match.sent);
   match.state = state;
   match.sent = 0;
-  able.push(match);
+  if (state.ctx.gameover === undefined) able.push(match);
+  else followed(match);
+}
+
+function followed(match) {
+  for (const socket of match.sockets) socket.close();
+  open();
+}
+
+/** Any that is free. */
+function square({ squares }) {
+  const free = [...squares.keys()].filter((at) => squares[at] === null);
+  return free[Math.floor(Math.random() * free.length)];
 }
 
 function act() {
@@ -51,8 +67,7 @@ function act() {
   [able[at], able[able.length - 1]] = [able[able.length - 1], able[at]];
   const match = able.pop();
   const playerID = match.state.ctx.currentPlayer;
-  const args = [Math.floor(Math.random() * 81)];
-  const payload = { type: "take", args, playerID };
+  const payload = { type: "take", args: [square(match.state.G)], playerID };
   match.sent = performance.now();
   match.sender = playerID;
   match.sockets[playerID].emit("update", { type: "MAKE_MOVE", payload }, match.state._stateID, match.matchID, playerID);
@@ -78,9 +93,7 @@ async function play({ rate, seconds }) {
 }
 
 async function main() {
-  for (let opened = 0; opened < count; opened += AT_A_TIME) {
-    await Promise.all(Array.from({ length: Math.min(AT_A_TIME, count - opened) }, (_, i) => open(opened + i)));
-  }
+  while (opened < count) await Promise.all(Array.from({ length: Math.min(AT_A_TIME, count - opened) }, open));
   console.log("ready");
   for await (const line of createInterface({ input: process.stdin })) await play(JSON.parse(line));
   process.exit(0);
