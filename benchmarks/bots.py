@@ -2,7 +2,10 @@
 
     python -m benchmarks.bots                    all of them: some hours on two cores
     python -m benchmarks.bots levels-maestria    some of them, by name
-    python -m benchmarks.bots citadel --games 40 with fewer games, to have a look
+    python -m benchmarks.bots citadel --games 40 with another number of games: to have a look, or with --keep
+
+Where it says "1 s", level 8 has as many simulations as it makes in a second of one core (`benchmarks/pace.py`): so what
+is found does not depend on what else the machine does.
 
 What was found is kept in benchmarks/results, one file for each name, with the date, the machine and the commit. Games
 are kept beside it until all of them are played: the same command goes on after an interruption.
@@ -14,7 +17,7 @@ import argparse
 import json
 import resource
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -22,7 +25,7 @@ from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -60,12 +63,32 @@ COUNTED_TOP = "8@2000"
 STEP = (0.6, 0.75)
 """What a level is to win against the one below."""
 
-SEARCHERS = {
-    "war-of-masters": (("8@0.05s", 100), ("8@0.5s", 100)),
-    "maestria": (("8@0.1s", 40), ("8@1s", 40)),
-    "master-islands": (("8@0.1s", 100), ("8@1s", 100)),
+MADE = {
+    "war-of-masters": {0.05: 7_000, 0.1: 14_000, 1.0: 123_000},
+    "maestria": {0.05: 2_000, 0.1: 4_000, 1.0: 38_000},
+    "master-islands": {0.05: 6_500, 0.1: 12_000, 1.0: 92_000},
 }
-"""Who meets the greedy player, and in how many games: the top level, and the same with ten times the thinking."""
+"""The simulations that level 8 makes in so many seconds of one core: what `benchmarks/pace.py` found, rounded."""
+
+
+class Trial(NamedTuple):
+    """A match of level 8, which thinks for so many seconds an action."""
+
+    seconds: float
+    games: int
+    least: float | None = None
+    """The share of the win that it is to have."""
+
+
+AGAINST_GREEDY = {
+    "war-of-masters": (Trial(0.1, 100), Trial(1.0, 100, 0.75)),
+    "maestria": (Trial(0.1, 100, 0.75), Trial(1.0, 40, 0.85)),
+    "master-islands": (Trial(0.1, 100), Trial(1.0, 100, 0.75)),
+}
+"""How the top level meets the best that there is without search: the second time with ten times the thinking."""
+
+AGAINST_HAND = (Trial(0.05, 200, 0.7), Trial(1.0, 200, 0.6))
+"""How Maestria's net meets the estimate made by hand."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +136,7 @@ class Run:
         return self.tables(name, game, [table], number, talk, fixed, **options)
 
     def tables(
-        self, name: str, game: str, tables: list[tuple[str, ...]], number: int, talk: bool = True, fixed: bool = False,
+        self, name: str, game: str, tables: Sequence[tuple[str, ...]], number: int, talk: bool = True, fixed: bool = False,
         **options: Any,
     ) -> Summary:  # fmt: skip
         """The same with several, on one scale."""
@@ -137,17 +160,17 @@ def share(told: Summary, bot: str, what: str, least: float | None, most: float |
 
 
 def levels(game: str) -> Callable[[Run], Iterator[Figure]]:
-    """Each level against the one below, level 4 against the naive player, and what rating each has by that."""
+    """Each level against the one below, and what rating each has by that."""
     names = [*map(str, range(1, len(LEVELS))), COUNTED_TOP]
     steps = [(upper, lower) for lower, upper in pairwise(names)]
 
     def figures(run: Run) -> Iterator[Figure]:
-        told = run.tables(f"levels {game}", game, [*steps, ("4", "naive")], 100, **DUELS[game])
+        told = run.tables(f"levels {game}", game, steps, 100, **DUELS[game])
         for meeting in told.meetings:
-            (upper, lower), bounds = meeting.bots, STEP if meeting.bots in steps else (0.5, None)
+            upper, lower = meeting.bots
             had = meeting.shares[upper]
             what = f"{game}: level {upper} against {lower}"
-            yield Figure(what, had.mean, had.low, had.high, meeting.games, *bounds)
+            yield Figure(what, had.mean, had.low, had.high, meeting.games, *STEP)
         for one in sorted(told.standings, key=lambda one: one.bot):
             if one.rating:
                 what = f"{game}: rating of {one.bot}, in points of Elo"
@@ -156,20 +179,41 @@ def levels(game: str) -> Callable[[Run], Iterator[Figure]]:
     return figures
 
 
+def naive(run: Run) -> Iterator[Figure]:
+    """The naive player against level 4, in each game for two."""
+    for game, options in DUELS.items():
+        told = run.contest(f"naive {game}", game, ("naive", "4"), 100, **options)
+        yield share(told, "naive", f"{game}: naive against level 4", None, 0.5)
+
+
+def top(game: str, seconds: float, by: str = "8") -> str:
+    """The top level, with the simulations that it makes in this time."""
+    return f"{by}@{MADE[game][seconds]}"
+
+
 def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
     """The top level against the best that there is without search; and where that is no match, what thinking gains."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        (shorter, _), (longer, _) = SEARCHERS[game]
-        for bot, number in SEARCHERS[game]:
+        for seconds, number, least in AGAINST_GREEDY[game]:
+            bot = top(game, seconds)
             told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
-            figure = share(told, bot, f"{game}: {bot} against greedy", 0.85 if bot == longer else None)
+            figure = share(told, bot, f"{game}: {bot} ({seconds:g} s) against greedy", least)
             yield figure
         if figure.verdict == "NO":
+            shorter, longer = (top(game, trial.seconds) for trial in AGAINST_GREEDY[game])
             told = run.contest(f"thinking {game}", game, (longer, shorter), number, **DUELS[game])
             yield share(told, longer, f"{game}: {longer} against {shorter}", None)
 
     return figures
+
+
+def net(run: Run) -> Iterator[Figure]:
+    """Maestria: the top level by its net against the same by the estimate made by hand."""
+    for seconds, number, least in AGAINST_HAND:
+        by_net, by_hand = top("maestria", seconds), top("maestria", seconds, "8:hand")
+        told = run.contest(f"net {by_net}", "maestria", (by_net, by_hand), number)
+        yield share(told, by_net, f"maestria: {by_net} ({seconds:g} s) by the net against {by_hand}", least)
 
 
 def citadel(run: Run) -> Iterator[Figure]:
@@ -181,10 +225,14 @@ def citadel(run: Run) -> Iterator[Figure]:
 
 
 def staker(run: Run) -> Iterator[Figure]:
-    """Master Citadel, one who stakes a few points every round against three bots; and four equal bots, seat by seat."""
+    """Master Citadel, one who stakes a few points every round against three bots."""
     for bot in ("8@150", "8@600"):
         told = run.contest(f"staker {bot}", "master-citadel", ("staker", bot, bot, bot), 200, talk=False)
         yield share(told, "staker", f"master-citadel: the staker against three of {bot}, without talk", None, 0.3)
+
+
+def equal(run: Run) -> Iterator[Figure]:
+    """Master Citadel, four equal bots, seat by seat."""
     told = run.contest("equal", "master-citadel", ("8@150",) * 4, 400, talk=False)
     for seat, had in told.seats.items():
         what = f"master-citadel: four of 8@150 without talk, {seat}"
@@ -285,6 +333,9 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "memory": memory,
     "citadel": citadel,
     "staker": staker,
+    "equal": equal,
+    "naive": naive,
+    "net-maestria": net,
     "exploitability": exploitability,
     "islands": islands,
     "corsair": corsair,
@@ -313,7 +364,8 @@ def main() -> int:
     """Measure, print and keep; the exit code says whether every figure holds."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="Measure the bots.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
-    parser.add_argument("--games", type=int, help="play only so many games at each table, and keep nothing")
+    parser.add_argument("--games", type=int, help="play so many games at each table, and keep nothing")
+    parser.add_argument("--keep", action="store_true", help="with another number of games too, keep what was found")
     parser.add_argument("--jobs", type=int, help="play so many games at a time (one for each core)")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(NAMES):
@@ -325,7 +377,7 @@ def main() -> int:
         for name in arguments.names or NAMES:
             figures = list(NAMES[name](Run(progress, arguments.games, arguments.jobs)))
             found += figures
-            if not arguments.games:
+            if arguments.keep or not arguments.games:
                 keep(name, figures)
     console.print(show(found))
     return 1 if any(figure.verdict == "NO" for figure in found) else 0

@@ -1,0 +1,79 @@
+"""How many simulations level 8 makes in a given time of one core's processor: `python -m benchmarks.pace`.
+
+A bot that has a number of simulations in place of seconds plays the same on a busy machine as on a quiet one; so
+matches that are to say how strong a bot is *within a time* are played with the number that is found here.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from time import process_time
+from typing import Any
+
+from benchmarks.bots import DUELS
+from tablier.bots import named
+from tablier.bots.player import MOST_EDGES
+from tablier.engine import rng
+from tablier.engine.game import Game
+from tablier.engine.position import Position
+from tablier.engine.registry import find
+from tablier.record.match import Match
+from tablier.search.search import BATCH, Search
+
+SECONDS = (0.05, 0.1, 1.0)
+POSITIONS = 40
+EVERY = 5
+"""Of the choices in a game, so many apart are looked at: those of one turn are much alike."""
+
+PLAYER = "4"
+"""Who plays the games that the positions are of."""
+
+
+def pace(name: str, options: dict[str, Any]) -> dict[float, int]:
+    """The simulations that are made in each of SECONDS, from an empty tree: the median over positions of games."""
+    game = find(name)
+    seats = len(game.seats(game.settle(options)))
+    search = Search(game, seats, nodes=1 << (MOST_EDGES // 16).bit_length(), edges=MOST_EDGES)
+    found = [made_in_time(search, view) for view in islice(views(game, options), POSITIONS)]
+    return {seconds: int(statistics.median(one[seconds] for one in found)) for seconds in SECONDS}
+
+
+def views(game: Game, options: dict[str, Any]) -> Iterator[Position]:
+    """What seats see who have a choice, in one game after another."""
+    choices = 0
+    for seed in range(POSITIONS):
+        match = Match(game, seed=seed, **options)
+        bots = [named(PLAYER, game, seat) for seat in range(len(match.seats))]
+        while not match.over:
+            chosen = {seat: bots[seat].choose(match.view(seat)) for seat in match.pending}
+            if len(match.legal(min(chosen))) > 1:
+                choices += 1
+                if choices % EVERY == 0:
+                    yield match.view(min(chosen))
+            for seat, action in chosen.items():
+                match.play(action, seat)
+
+
+def made_in_time(search: Search, view: Position) -> dict[float, int]:
+    """The simulations that were made of a view when each of SECONDS was over."""
+    search.clear()
+    begun, made = process_time(), dict[float, int]()
+    search.set_root(view, rng.seeded(1))
+    while len(made) < len(SECONDS):
+        search.simulate(BATCH)
+        passed = process_time() - begun
+        made |= {seconds: search.visits for seconds in SECONDS if seconds <= passed and seconds not in made}
+    return made
+
+
+def main() -> int:
+    for name, options in {**DUELS, "master-citadel": {}}.items():
+        print(name, pace(name, options), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
