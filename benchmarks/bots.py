@@ -136,8 +136,8 @@ class Run:
         return self.tables(name, game, [table], number, talk, fixed, **options)
 
     def tables(
-        self, name: str, game: str, tables: Sequence[tuple[str, ...]], number: int, talk: bool = True, fixed: bool = False,
-        **options: Any,
+        self, name: str, game: str, tables: Sequence[tuple[str, ...]], number: int, talk: bool = True,
+        fixed: bool = False, **options: Any,
     ) -> Summary:  # fmt: skip
         """The same with several, on one scale."""
         contest = Contest(
