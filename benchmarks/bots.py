@@ -192,18 +192,24 @@ def top(game: str, seconds: float, by: str = "8") -> str:
 
 
 def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
-    """The top level against the best that there is without search; and where that is no match, what thinking gains."""
+    """The top level against the best that there is without search."""
 
     def figures(run: Run) -> Iterator[Figure]:
         for seconds, number, least in AGAINST_GREEDY[game]:
             bot = top(game, seconds)
             told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
-            figure = share(told, bot, f"{game}: {bot} ({seconds:g} s) against greedy", least)
-            yield figure
-        if figure.verdict == "NO":
-            shorter, longer = (top(game, trial.seconds) for trial in AGAINST_GREEDY[game])
-            told = run.contest(f"thinking {game}", game, (longer, shorter), number, **DUELS[game])
-            yield share(told, longer, f"{game}: {longer} against {shorter}", None)
+            yield share(told, bot, f"{game}: {bot} ({seconds:g} s) against greedy", least)
+
+    return figures
+
+
+def thinking(game: str) -> Callable[[Run], Iterator[Figure]]:
+    """The top level against itself with a tenth of the thinking: what more of it gains."""
+
+    def figures(run: Run) -> Iterator[Figure]:
+        longer, shorter = top(game, 1.0), top(game, 0.1)
+        told = run.contest(f"thinking {game}", game, (longer, shorter), 100, **DUELS[game])
+        yield share(told, longer, f"{game}: {longer} (1 s) against {shorter} (0.1 s)", None)
 
     return figures
 
@@ -340,6 +346,7 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "islands": islands,
     "corsair": corsair,
     **{f"greedy-{game}": greedy(game) for game in DUELS},
+    **{f"thinking-{game}": thinking(game) for game in DUELS},
     **{f"levels-{game}": levels(game) for game in DUELS},
     "endurance": endurance,
 }
