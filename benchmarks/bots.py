@@ -32,7 +32,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from benchmarks.exploitability import SMALL, measured
-from benchmarks.staker import with_staker
+from benchmarks.players import OPENSPIEL, player
 from tablier.arena import Contest
 from tablier.arena.contest import Fixture
 from tablier.arena.machine import circumstances
@@ -70,6 +70,9 @@ MADE = {
 }
 """The simulations that level 8 makes in so many seconds of one core: what `benchmarks/pace.py` found, rounded."""
 
+THEIRS = {"war-of-masters": 480, "maestria": 1_050, "master-islands": 130}
+"""The same of OpenSpiel's search in our games, in one second."""
+
 
 class Trial(NamedTuple):
     """A match of level 8, which thinks for so many seconds an action."""
@@ -79,13 +82,16 @@ class Trial(NamedTuple):
     least: float | None = None
     """The share of the win that it is to have."""
 
+    def __str__(self) -> str:
+        return f"{self.seconds:g} s"
+
 
 AGAINST_GREEDY = {
     "war-of-masters": (Trial(0.1, 100), Trial(1.0, 100, 0.75)),
     "maestria": (Trial(0.1, 100, 0.75), Trial(1.0, 40, 0.85)),
     "master-islands": (Trial(0.1, 100), Trial(1.0, 100, 0.75)),
 }
-"""How the top level meets the best that there is without search: the second time with ten times the thinking."""
+"""How the top level meets the best that there is without search."""
 
 AGAINST_HAND = (Trial(0.05, 200, 0.7), Trial(1.0, 200, 0.6))
 """How Maestria's net meets the estimate made by hand."""
@@ -141,7 +147,7 @@ class Run:
     ) -> Summary:  # fmt: skip
         """The same with several, on one scale."""
         contest = Contest(
-            game, tables, games=self.fewer or number, options=options, talk=talk, fixed=fixed, bots=with_staker
+            game, tables, games=self.fewer or number, options=options, talk=talk, fixed=fixed, bots=player
         )
         task = self.progress.add_task(name, total=None)
         file = RESULTS / f"{name.replace(' ', '-').replace(',', '')}.jsonl"
@@ -191,14 +197,13 @@ def top(game: str, seconds: float, by: str = "8") -> str:
     return f"{by}@{MADE[game][seconds]}"
 
 
-def greedy(game: str) -> Callable[[Run], Iterator[Figure]]:
+def greedy(game: str, trial: Trial) -> Callable[[Run], Iterator[Figure]]:
     """The top level against the best that there is without search."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        for seconds, number, least in AGAINST_GREEDY[game]:
-            bot = top(game, seconds)
-            told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), number, **DUELS[game])
-            yield share(told, bot, f"{game}: {bot} ({seconds:g} s) against greedy", least)
+        bot = top(game, trial.seconds)
+        told = run.contest(f"greedy {game} {bot}", game, (bot, "greedy"), trial.games, **DUELS[game])
+        yield share(told, bot, f"{game}: {bot} ({trial}) against greedy", trial.least)
 
     return figures
 
@@ -214,12 +219,26 @@ def thinking(game: str) -> Callable[[Run], Iterator[Figure]]:
     return figures
 
 
-def net(run: Run) -> Iterator[Figure]:
+def theirs(game: str) -> Callable[[Run], Iterator[Figure]]:
+    """The top level with a tenth of a second for an action against OpenSpiel's search with a whole one."""
+
+    def figures(run: Run) -> Iterator[Figure]:
+        ours, other = top(game, 0.1), f"{OPENSPIEL}{THEIRS[game]}"
+        told = run.contest(f"openspiel {game}", game, (ours, other), 40, **DUELS[game])
+        yield share(told, ours, f"{game}: {ours} (0.1 s) against {other} (1 s)", 0.95)
+
+    return figures
+
+
+def net(trial: Trial) -> Callable[[Run], Iterator[Figure]]:
     """Maestria: the top level by its net against the same by the estimate made by hand."""
-    for seconds, number, least in AGAINST_HAND:
-        by_net, by_hand = top("maestria", seconds), top("maestria", seconds, "8:hand")
-        told = run.contest(f"net {by_net}", "maestria", (by_net, by_hand), number)
-        yield share(told, by_net, f"maestria: {by_net} ({seconds:g} s) by the net against {by_hand}", least)
+
+    def figures(run: Run) -> Iterator[Figure]:
+        by_net, by_hand = top("maestria", trial.seconds), top("maestria", trial.seconds, "8:hand")
+        told = run.contest(f"net {by_net}", "maestria", (by_net, by_hand), trial.games)
+        yield share(told, by_net, f"maestria: {by_net} ({trial}) by the net against {by_hand}", trial.least)
+
+    return figures
 
 
 def citadel(run: Run) -> Iterator[Figure]:
@@ -341,12 +360,17 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "staker": staker,
     "equal": equal,
     "naive": naive,
-    "net-maestria": net,
+    **{f"net-maestria-{trial.seconds:g}s": net(trial) for trial in AGAINST_HAND},
     "exploitability": exploitability,
     "islands": islands,
     "corsair": corsair,
-    **{f"greedy-{game}": greedy(game) for game in DUELS},
+    **{
+        f"greedy-{game}-{trial.seconds:g}s": greedy(game, trial)
+        for game, trials in AGAINST_GREEDY.items()
+        for trial in trials
+    },
     **{f"thinking-{game}": thinking(game) for game in DUELS},
+    **{f"openspiel-{game}": theirs(game) for game in DUELS},
     **{f"levels-{game}": levels(game) for game in DUELS},
     "endurance": endurance,
 }

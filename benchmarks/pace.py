@@ -28,6 +28,9 @@ POSITIONS = 40
 EVERY = 5
 """Of the choices in a game, so many apart are looked at: those of one turn are much alike."""
 
+SAMPLE = 50
+"""Simulations by which the pace of OpenSpiel's search is found."""
+
 PLAYER = "4"
 """Who plays the games that the positions are of."""
 
@@ -69,9 +72,24 @@ def made_in_time(search: Search, view: Position) -> dict[float, int]:
     return made
 
 
+def their_pace(name: str, options: dict[str, Any]) -> dict[float, int]:
+    """The same of OpenSpiel's search: it always starts anew, so that its time is in proportion to simulations."""
+    from benchmarks.their_search import Theirs
+
+    bot = Theirs(SAMPLE, 1)
+    took = 0.0
+    for view in islice(views(find(name), options), POSITIONS):
+        start = process_time()
+        bot.choose(view)
+        took += process_time() - start
+    return {seconds: round(seconds * POSITIONS * SAMPLE / took) for seconds in SECONDS}
+
+
 def main() -> int:
     for name, options in {**DUELS, "master-citadel": {}}.items():
         print(name, pace(name, options), flush=True)
+    for name, options in DUELS.items():
+        print(name, "by OpenSpiel's search", their_pace(name, options), flush=True)
     return 0
 
 

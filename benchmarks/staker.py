@@ -5,10 +5,7 @@ It knows nothing, and whoever thinks ought to have at least as much of the win. 
 
 from __future__ import annotations
 
-from tablier.arena.contest import one_core
-from tablier.bots import Bot
 from tablier.engine import rng
-from tablier.engine.game import Game
 from tablier.engine.position import Position
 from tablier.games.master_citadel import rules
 from tablier.games.master_citadel.notation import order_name
@@ -31,8 +28,3 @@ class Staker:
         least, most = FEW
         stake = least + rng.below(self.random, most - least + 1)
         return order_name(min(stake, int(view.record.points[seat])) * 8 + 2 * seat)
-
-
-def with_staker(spec: str, game: Game, seed: int) -> Bot:
-    """The bot of this name, the staker among them."""
-    return Staker(seed) if spec == "staker" else one_core(spec, game, seed)
