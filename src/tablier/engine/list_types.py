@@ -16,11 +16,11 @@ from tablier.engine import lists
 
 
 class ListType(types.Type):
-    """What is to become a list."""
+    """What is to become a list of Python's whole numbers, or of floating point numbers."""
 
-    def __init__(self, numbers: types.Array, known: types.Array) -> None:
-        self.numbers, self.known = numbers, known
-        super().__init__(name=f"ListOf({numbers}, {known})")
+    def __init__(self, numbers: types.Array, known: types.Array, floats: bool) -> None:
+        self.numbers, self.known, self.floats = numbers, known, floats
+        super().__init__(name=f"ListOf({numbers}, {known}, {floats})")
 
 
 @register_model(ListType)
@@ -29,16 +29,20 @@ class ListModel(models.StructModel):
         super().__init__(manager, kind, [("numbers", kind.numbers), ("n", types.intp), ("known", kind.known)])
 
 
-@type_callable(lists.as_list)
-def type_of_list(context: Any) -> Callable[..., Any]:
+def _returns(floats: bool) -> Callable[..., Any]:
     def kind(numbers: Any, n: Any, known: Any) -> ListType | None:
-        is_possible = isinstance(numbers, types.Array) and numbers.dtype in (types.int64, types.float32)
-        return ListType(numbers, known) if is_possible else None
+        is_possible = isinstance(numbers, types.Array) and numbers.dtype in (types.int64, types.int32)
+        return ListType(numbers, known, floats) if is_possible else None
 
     return kind
 
 
+type_callable(lists.as_list)(lambda context: _returns(floats=False))
+type_callable(lists.as_floats)(lambda context: _returns(floats=True))
+
+
 @lower_builtin(lists.as_list, types.Array, types.Integer, types.Array)
+@lower_builtin(lists.as_floats, types.Array, types.Integer, types.Array)
 def begin_list(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     found = cgutils.create_struct_proxy(sig.return_type)(context, builder)
     found.numbers, found.known = args[0], args[2]
@@ -54,9 +58,10 @@ def make_list(kind: ListType, value: Any, c: Any) -> Any:
     known = c.context.make_array(kind.known)(c.context, builder, found.known)
     made = c.pyapi.list_new(found.n)
     with builder.if_then(cgutils.is_not_null(builder, made), likely=True), cgutils.for_range(builder, found.n) as loop:
-        number = builder.load(builder.gep(numbers.data, [loop.index]))
-        place, is_known = _place(kind, number, known.nitems, builder)
-        with builder.if_else(is_known, likely=True) as (then, otherwise):
+        stored = builder.load(builder.gep(numbers.data, [loop.index]))
+        number = c.context.cast(builder, stored, kind.numbers.dtype, types.int64)
+        place = builder.sub(number, number.type(lists.LEAST))
+        with builder.if_else(builder.icmp_unsigned("<", place, known.nitems), likely=True) as (then, otherwise):
             with then:
                 address = builder.load(builder.gep(known.data, [place]))
                 one = builder.inttoptr(address, c.pyapi.pyobj)
@@ -67,21 +72,7 @@ def make_list(kind: ListType, value: Any, c: Any) -> Any:
     return made
 
 
-def _place(kind: ListType, number: Any, count: Any, builder: Any) -> tuple[Any, Any]:
-    """Where a number is among those known, and whether it is."""
-    if kind.numbers.dtype == types.int64:
-        place = builder.sub(number, number.type(lists.LEAST))
-        return place, builder.icmp_unsigned("<", place, count)
-    bounded = builder.and_(
-        builder.fcmp_ordered(">=", number, number.type(lists.LEAST)),
-        builder.fcmp_ordered("<", number, builder.sitofp(builder.add(count, count.type(lists.LEAST)), number.type)),
-    )
-    whole = builder.fptosi(builder.select(bounded, number, number.type(0)), count.type)
-    is_known = builder.and_(bounded, builder.fcmp_ordered("==", builder.sitofp(whole, number.type), number))
-    return builder.sub(whole, whole.type(lists.LEAST)), is_known
-
-
 def _new_number(kind: ListType, number: Any, c: Any) -> Any:
-    if kind.numbers.dtype == types.int64:
-        return c.pyapi.long_from_longlong(number)
-    return c.pyapi.float_from_double(c.context.cast(c.builder, number, types.float32, types.float64))
+    if kind.floats:
+        return c.pyapi.float_from_double(c.context.cast(c.builder, number, types.int64, types.float64))
+    return c.pyapi.long_from_longlong(number)

@@ -28,7 +28,12 @@ def known(kind: Any, most: int) -> Buffer:
     return np.array([id(number) for number in numbers], dtype=np.int64)
 
 
-def as_list(numbers: Buffer, n: int, known: Buffer) -> list[Any]:
-    """The first n numbers, int64 or float32, as a list; compiled, for an entry to return at once."""
-    made: list[Any] = numbers[:n].tolist()
+def as_list(numbers: Buffer, n: int, known: Buffer) -> list[int]:
+    """The first n of whole numbers, as a list; compiled, for an entry to return at once."""
+    made: list[int] = numbers[:n].tolist()
     return made
+
+
+def as_floats(numbers: Buffer, n: int, known: Buffer) -> list[float]:
+    """The same as floating point numbers."""
+    return [float(number) for number in numbers[:n]]

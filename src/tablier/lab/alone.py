@@ -24,7 +24,7 @@ from tablier.engine.kernels import (
     pending,
     shares,
 )
-from tablier.engine.lists import as_list, known
+from tablier.engine.lists import as_floats, as_list, known
 from tablier.lab.blocks import SEAT_BITS
 from tablier.search.to_move import lowest_seat
 
@@ -54,7 +54,6 @@ class Sight(NamedTuple):
 
     kind: Buffer  # [1] record
     seen: Buffer  # [words] int32
-    tensor: Buffer  # [words] float32: the same
     known: Buffer  # where Python's floating point numbers are
 
 
@@ -66,7 +65,7 @@ def new_desk(game: Game, kind: Buffer, seats: int) -> Desk:
 
 def new_sight(kind: Buffer) -> Sight:
     words = kind.view(np.int32)
-    return Sight(kind, np.zeros_like(words), np.zeros(len(words), dtype=np.float32), known(float, USUAL_WORDS))
+    return Sight(kind, np.zeros_like(words), known(float, USUAL_WORDS))
 
 
 @compiled
@@ -164,12 +163,11 @@ def listed(held: Held[Desk]) -> list[int]:
 
 @compiled
 def see(held: Held[Sight], words: Buffer, seat: int) -> list[float]:
-    """Write the words of what a seat sees, and the same as floating point numbers; return these."""
+    """Write the words of what a seat sees; return them as floating point numbers."""
     sight = values_of(held)
     sight.seen[:] = words
     hide(sight.seen.view(sight.kind.dtype)[0], seat)
-    sight.tensor[:] = sight.seen
-    return as_list(sight.tensor, len(sight.tensor), sight.known)
+    return as_floats(sight.seen, len(sight.seen), sight.known)
 
 
 @compiled
