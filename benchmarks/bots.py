@@ -22,8 +22,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
+from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -33,8 +35,10 @@ from rich.table import Table
 
 from benchmarks.exploitability import SMALL, measured
 from benchmarks.players import OPENSPIEL, player
+from benchmarks.regret import Judge, given_away
 from tablier.arena import Contest
 from tablier.arena.contest import Fixture
+from tablier.arena.intervals import NORMAL
 from tablier.arena.machine import circumstances
 from tablier.arena.results import Result
 from tablier.arena.summary import Summary
@@ -162,6 +166,12 @@ def share(told: Summary, bot: str, what: str, least: float | None, most: float |
     return Figure(what, found.share.mean, found.share.low, found.share.high, told.games, least, most)
 
 
+def mean(what: str, found: Sequence[float]) -> Figure:
+    """The mean of what games tell that have nothing to do with each other."""
+    middle, error = fmean(found), NORMAL * stdev(found) / sqrt(len(found))
+    return Figure(what, middle, middle - error, middle + error, len(found))
+
+
 # --- the figures ------------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +236,25 @@ def theirs(game: str) -> Callable[[Run], Iterator[Figure]]:
         ours, other = top(game, 0.1), f"{OPENSPIEL}{THEIRS[game]}"
         told = run.contest(f"openspiel {game}", game, (ours, other), 40, **DUELS[game])
         yield share(told, ours, f"{game}: {ours} (0.1 s) against {other} (1 s)", 0.95)
+
+    return figures
+
+
+def regret(game: str) -> Callable[[Run], Iterator[Figure]]:
+    """What greedy and the top level give away in a game between them, and what the top level has of the win."""
+
+    def figures(run: Run) -> Iterator[Figure]:
+        table, number = (top(game, 0.05), "greedy"), run.fewer or 60
+        judge = Judge(find(game), 2, MADE[game][0.1])
+        found = [
+            given_away(Match(game, seed=seed // 2, **DUELS[game]), table, judge, seed)
+            for seed in run.progress.track(range(number), description=f"regret {game}")
+        ]
+        for i, bot in enumerate(table):
+            yield mean(
+                f"{game}: what {bot} gives away in a game with {table[1 - i]}", [one.regrets[i] for one in found]
+            )
+        yield mean(f"{game}: share of {table[0]} in these games", [one.shares[0] for one in found])
 
     return figures
 
@@ -370,6 +399,7 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
         for trial in trials
     },
     **{f"thinking-{game}": thinking(game) for game in DUELS},
+    **{f"regret-{game}": regret(game) for game in DUELS},
     **{f"openspiel-{game}": theirs(game) for game in DUELS},
     **{f"levels-{game}": levels(game) for game in DUELS},
     "endurance": endurance,
