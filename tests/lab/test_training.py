@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ import tablier
 from tablier.bots import Player, named
 from tablier.engine.errors import BadNet
 from tablier.engine.insight import estimate, estimate_by
-from tablier.engine.net import TrainedNet, load_net, new_net, no_net, save_net, weights_of
+from tablier.engine.net import Net, TrainedNet, load_net, no_net, save_net, weights_of
 from tablier.engine.registry import find
 from tablier.games.maestria import insight
 from tablier.games.maestria.rules import ANSWERING
+from tablier.games.war_of_masters import rules as war
 from tablier.lab.training import PIECE, OtherTraining, Teacher, Training
 from tablier.record.match import Match
 from tablier.search.nets import net_for, nets_of
@@ -30,9 +32,10 @@ def same(one: TrainedNet, other: TrainedNet) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(weights_of(one.net), weights_of(other.net), strict=True))
 
 
-def test_net_that_has_learnt_nothing_says_what_the_hand_made_estimate_says() -> None:
-    net = new_net(insight.INPUTS, insight.WEIGHTS)
-    for position in positions("maestria", 60):
+@pytest.mark.parametrize("name", ["maestria", "war-of-masters"])
+def test_net_that_has_learnt_nothing_says_what_the_hand_made_estimate_says(name: str) -> None:
+    net = Training(find(name), find(name).settle({}), 1).net
+    for position in positions(name, 60):
         found, by_hand, without = np.zeros(2), np.zeros(2), np.zeros(2)
         estimate_by(position.record, net, found)
         estimate(position.record, by_hand)
@@ -41,10 +44,16 @@ def test_net_that_has_learnt_nothing_says_what_the_hand_made_estimate_says() -> 
         assert (without == by_hand).all()
 
 
+def drawn_net(name: str) -> Net:
+    """A net that has learnt nothing, and says something all the same."""
+    net = Training(find(name), find(name).settle({}), 1).net
+    net.outer[:] = np.linspace(-1, 1, len(net.outer))
+    return net
+
+
 def test_both_sides_are_seen_alike() -> None:
     """A net that was drawn at random judges a set-up and its mirror image, with colours exchanged, in the same way."""
-    net = new_net(insight.INPUTS, insight.WEIGHTS)
-    net.outer[:] = np.linspace(-1, 1, len(net.outer))
+    net = drawn_net("maestria")
     for position in positions("maestria", 40):
         turned = position.copy().record
         for seat in (0, 1):
@@ -58,6 +67,29 @@ def test_both_sides_are_seen_alike() -> None:
             estimate_by(position.record, net, one)
             estimate_by(turned, net, other)
             assert np.allclose(one, other[::-1], atol=1e-5)
+
+
+def test_both_sides_of_war_of_masters_are_seen_alike() -> None:
+    """The same with the board turned about: columns too, so that pieces change their numbers."""
+    net = drawn_net("war-of-masters")
+    turned_piece = [(8 - piece % 9) + piece // 9 * 9 for piece in range(war.PIECES)]
+    for position in positions("war-of-masters", 40):
+        turned = position.copy().record
+        for seat, piece in product((0, 1), range(war.PIECES)):
+            square = position.record.at[seat, piece]
+            turned.at[1 - seat, turned_piece[piece]] = square if square == war.OFF else war.SQUARES - 1 - square
+            turned.waits[1 - seat, turned_piece[piece]] = position.record.waits[seat, piece]
+        turned.board[:] = war.EMPTY
+        turned.board[war.OFF] = war.WALL
+        for seat, piece in product((0, 1), range(war.PIECES)):
+            if (square := turned.at[seat, piece]) != war.OFF:
+                turned.board[square] = war.cell_of(seat, piece)
+        turned.seat = 1 - position.record.seat
+        turned.first = war.OFF if position.record.first == war.OFF else turned_piece[position.record.first]
+        one, other = np.zeros(2), np.zeros(2)
+        estimate_by(position.record, net, one)
+        estimate_by(turned, net, other)
+        assert np.allclose(one, other[::-1], atol=1e-5)
 
 
 def test_training_learns_and_goes_on_after_an_interruption_to_the_same_net(tmp_path: Path) -> None:

@@ -85,16 +85,17 @@ def play_game(desk: Desk, net: Net, lesson: Lesson, random: Buffer) -> int:
     desk.states[PLAYED] = desk.states[OPENING]
     while not over(s):
         seats = pending(s)
-        if seats == 0:
-            play_chance(s, random, desk.actions, desk.weights)
-            continue
-        seat, slips = lowest_seat(seats), below(random, lesson.slips) == 0
+        slips = seats != 0 and below(random, lesson.slips) == 0
         asked, _, _ = perceive(s, net)
         if asked >= 0 and length < len(desk.trail):
             desk.trail[length] = s
             desk.slipped[length] = slips
             length += 1
-        apply(s, seat, choose(seat, slips, desk, net, random))
+        if seats == 0:
+            play_chance(s, random, desk.actions, desk.weights)
+        else:
+            seat = lowest_seat(seats)
+            apply(s, seat, choose(seat, slips, desk, net, random))
     return length
 
 

@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from tablier.engine.kernels import Buffer, State, kernel
+from tablier.engine.net import Net, no_net, score
 from tablier.games.war_of_masters.planes import BOARD, PLANES, planes  # noqa: F401 - a part of this insight
 from tablier.games.war_of_masters.rules import (
     ALL,
@@ -23,7 +24,9 @@ from tablier.games.war_of_masters.rules import (
     OFF,
     PASS,
     PIECES,
+    RED,
     SIX,
+    SIZE,
     SOUTH,
     SQUARES,
     TARGETS,
@@ -105,19 +108,89 @@ REACH = _reach(AIM)
 CHANCE = np.array([((bits & 0b111110).bit_count() + (bits > 1)) / SIX for bits in range(128)])
 LONGEST = np.array([bits.bit_length() - 1 for bits in range(128)])
 
+OFFSETS = (2 * SIZE - 1) ** 2 + 1  # ways that one square may lie to another; the last: there is no other
+SEEN_AIMS = (
+    2 * 3 * SQUARES
+)  # inputs of the net: pieces on each square, and as they lie to the Master that they are after
+SEEN_ROLL = SEEN_AIMS + 2 * 2 * OFFSETS
+SEEN_REST = SEEN_ROLL + SIX + 1
+INPUTS = SEEN_REST + SIX
+NET_FOR = ("goal", "path", "ring")
+BY_HAND = no_net()
+
 UNFIT = 1 - np.arange(SIX + 1) / SIX  # by a number of rolls: how likely none of them comes
 EXPOSURE = (AIM[ROAMER] & FROM_TWO != 0).sum(axis=0).astype(np.float64)
 
 
 @kernel
 def estimate(s: State, out: Buffer) -> None:
-    seat, row, score = s.seat, variant(s), 0.0
-    mine, theirs = signs(s, seat), signs(s, 1 - seat)
-    for i in range(len(mine)):
-        score += WEIGHTS[row, i] * (mine[i] - theirs[i])
-    at_once = sure(s, seat)
-    out[seat] = at_once + (1 - at_once) / (1 + math.exp(-score))
+    estimate_by(s, BY_HAND, out)
+
+
+@kernel
+def estimate_by(s: State, net: Net, out: Buffer) -> None:
+    seat, at_once = s.seat, sure(s, s.seat)
+    logits = judged_by_hand(s) if len(net.outer) == 0 else score(net, see(s, net))
+    out[seat] = at_once + (1 - at_once) / (1 + math.exp(-logits))
     out[1 - seat] = 1 - out[seat]
+
+
+@kernel
+def judged_by_hand(s: State) -> float:
+    """What the signs say for the seat to move, in logits."""
+    row, total = variant(s), 0.0
+    mine, theirs = signs(s, s.seat), signs(s, 1 - s.seat)
+    for i in range(len(mine)):
+        total += WEIGHTS[row, i] * (mine[i] - theirs[i])
+    return total
+
+
+@kernel
+def perceive(s: State, net: Net) -> tuple[int, int, float]:
+    return s.seat, see(s, net), sure(s, s.seat)
+
+
+@kernel
+def see(s: State, net: Net) -> int:
+    """Write what the net sees with the eyes of the seat to move: it plays up the board. Return how many are active."""
+    p, n = s.seat, 0
+    mine, theirs = signs(s, p), signs(s, 1 - p)
+    for i in range(len(mine)):
+        net.seen[i] = mine[i] - theirs[i]
+    for side in range(2):
+        other = 1 - p ^ side
+        goal = s.at[other, ringed(s, other)]
+        for piece in range(PIECES):
+            if s.at[p ^ side, piece] != OFF:
+                here = seen_from(p, s.at[p ^ side, piece])
+                net.active[n] = (3 * side + rank(s, p ^ side, piece)) * SQUARES + here
+                net.active[n + 1] = SEEN_AIMS + (2 * side + roams(s, p ^ side, piece)) * OFFSETS + offset(p, here, goal)
+                n += 2
+    net.active[n] = SEEN_ROLL + s.roll
+    net.active[n + 1] = SEEN_REST + s.rest
+    return n + 2
+
+
+@kernel
+def seen_from(p: int, square: int) -> int:
+    """Where a square is for a seat that plays up the board."""
+    return square if p == RED else SQUARES - 1 - square
+
+
+@kernel
+def rank(s: State, p: int, piece: int) -> int:
+    """0: it only goes ahead, 1: it goes everywhere, 2: it is ringed."""
+    return 2 if piece == ringed(s, p) else 1 if roams(s, p, piece) else 0
+
+
+@kernel
+def offset(p: int, here: int, goal: int) -> int:
+    """How a square, as a seat sees it, lies to another: a number for each number of columns and rows between them."""
+    if goal == OFF:
+        return OFFSETS - 1
+    goal = seen_from(p, goal)
+    rows, columns = goal // SIZE - here // SIZE, goal % SIZE - here % SIZE
+    return (rows + SIZE - 1) * (2 * SIZE - 1) + columns + SIZE - 1
 
 
 @kernel
