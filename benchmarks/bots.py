@@ -68,11 +68,17 @@ STEP = (0.6, 0.75)
 """What a level is to win against the one below."""
 
 MADE = {
-    "war-of-masters": {0.05: 7_000, 0.1: 14_000, 1.0: 123_000},
+    "war-of-masters": {0.05: 4_400, 0.1: 8_700, 1.0: 80_000},
     "maestria": {0.05: 2_000, 0.1: 4_000, 1.0: 38_000},
     "master-islands": {0.05: 6_500, 0.1: 12_000, 1.0: 92_000},
 }
 """The simulations that level 8 makes in so many seconds of one core: what `benchmarks/pace.py` found, rounded."""
+
+MADE_BY_HAND = {
+    "war-of-masters": {0.1: 14_000, 1.0: 123_000},
+    "maestria": {0.05: 3_000, 1.0: 54_000},
+}
+"""The same by the estimate made by hand, of games that have a net, which takes longer."""
 
 THEIRS = {"war-of-masters": 480, "maestria": 1_050, "master-islands": 130}
 """The same of OpenSpiel's search in our games, in one second."""
@@ -97,8 +103,11 @@ AGAINST_GREEDY = {
 }
 """How the top level meets the best that there is without search."""
 
-AGAINST_HAND = (Trial(0.05, 200, 0.7), Trial(1.0, 200, 0.6))
-"""How Maestria's net meets the estimate made by hand."""
+AGAINST_HAND = {
+    "war-of-masters": (Trial(0.1, 200), Trial(1.0, 100)),
+    "maestria": (Trial(0.05, 200, 0.7), Trial(1.0, 200, 0.6)),
+}
+"""How a net meets the estimate made by hand, in the same time."""
 
 
 @dataclass(frozen=True)
@@ -202,9 +211,9 @@ def naive(run: Run) -> Iterator[Figure]:
         yield share(told, "naive", f"{game}: naive against level 4", None, 0.5)
 
 
-def top(game: str, seconds: float, by: str = "8") -> str:
+def top(game: str, seconds: float) -> str:
     """The top level, with the simulations that it makes in this time."""
-    return f"{by}@{MADE[game][seconds]}"
+    return f"8@{MADE[game][seconds]}"
 
 
 def greedy(game: str, trial: Trial) -> Callable[[Run], Iterator[Figure]]:
@@ -259,13 +268,13 @@ def regret(game: str) -> Callable[[Run], Iterator[Figure]]:
     return figures
 
 
-def net(trial: Trial) -> Callable[[Run], Iterator[Figure]]:
-    """Maestria: the top level by its net against the same by the estimate made by hand."""
+def net(game: str, trial: Trial) -> Callable[[Run], Iterator[Figure]]:
+    """The top level by the game's net against the same by the estimate made by hand."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        by_net, by_hand = top("maestria", trial.seconds), top("maestria", trial.seconds, "8:hand")
-        told = run.contest(f"net {by_net}", "maestria", (by_net, by_hand), trial.games)
-        yield share(told, by_net, f"maestria: {by_net} ({trial}) by the net against {by_hand}", trial.least)
+        by_net, by_hand = top(game, trial.seconds), f"8:hand@{MADE_BY_HAND[game][trial.seconds]}"
+        told = run.contest(f"net {game} {by_net}", game, (by_net, by_hand), trial.games)
+        yield share(told, by_net, f"{game}: {by_net} ({trial}) by the net against {by_hand}", trial.least)
 
     return figures
 
@@ -389,7 +398,7 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "staker": staker,
     "equal": equal,
     "naive": naive,
-    **{f"net-maestria-{trial.seconds:g}s": net(trial) for trial in AGAINST_HAND},
+    **{f"net-{game}-{trial.seconds:g}s": net(game, trial) for game, trials in AGAINST_HAND.items() for trial in trials},
     "exploitability": exploitability,
     "islands": islands,
     "corsair": corsair,

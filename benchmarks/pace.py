@@ -35,11 +35,12 @@ PLAYER = "4"
 """Who plays the games that the positions are of."""
 
 
-def pace(name: str, options: dict[str, Any]) -> dict[float, int]:
+def pace(name: str, options: dict[str, Any], by_hand: bool = False) -> dict[float, int]:
     """The simulations that are made in each of SECONDS, from an empty tree: the median over positions of games."""
     game = find(name)
     seats = len(game.seats(game.settle(options)))
-    search = Search(game, seats, nodes=1 << (MOST_EDGES // 16).bit_length(), edges=MOST_EDGES)
+    nodes = 1 << (MOST_EDGES // 16).bit_length()
+    search = Search(game, seats, nodes=nodes, edges=MOST_EDGES, nets=() if by_hand else None)
     found = [made_in_time(search, view) for view in islice(views(game, options), POSITIONS)]
     return {seconds: int(statistics.median(one[seconds] for one in found)) for seconds in SECONDS}
 
@@ -88,6 +89,8 @@ def their_pace(name: str, options: dict[str, Any]) -> dict[float, int]:
 def main() -> int:
     for name, options in {**DUELS, "master-citadel": {}}.items():
         print(name, pace(name, options), flush=True)
+        if find(name).insight.INPUTS:
+            print(name, "by hand", pace(name, options, by_hand=True), flush=True)
     for name, options in DUELS.items():
         print(name, "by OpenSpiel's search", their_pace(name, options), flush=True)
     return 0
