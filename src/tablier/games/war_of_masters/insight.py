@@ -109,9 +109,8 @@ CHANCE = np.array([((bits & 0b111110).bit_count() + (bits > 1)) / SIX for bits i
 LONGEST = np.array([bits.bit_length() - 1 for bits in range(128)])
 
 OFFSETS = (2 * SIZE - 1) ** 2 + 1  # ways that one square may lie to another; the last: there is no other
-SEEN_AIMS = (
-    2 * 3 * SQUARES
-)  # inputs of the net: pieces on each square, and as they lie to the Master that they are after
+# Inputs of the net: pieces on each square, and as they lie to the Master they are after; the roll, what is left of it.
+SEEN_AIMS = 2 * 3 * SQUARES
 SEEN_ROLL = SEEN_AIMS + 2 * 2 * OFFSETS
 SEEN_REST = SEEN_ROLL + SIX + 1
 INPUTS = SEEN_REST + SIX
