@@ -70,6 +70,7 @@ def test_what_was_said_is_reported_and_the_host_reads_it(visiting: Visiting) -> 
     )  # fmt: skip
     assert (report["seat"], report["about"], report["words"]) == (0, 1, "Il est désagréable")
     assert [said["body"] for said in report["said"]] == ["Tu joues mal"]
+    hers.keyboard.press("Escape")
     say(hers, "Je préfère jouer")
     expect(his.locator(".talk-log")).to_contain_text("Je préfère jouer")  # whatever was sent before has come by now
     assert not any("report" in message or "désagréable" in message for message in bob.heard[heard:])
