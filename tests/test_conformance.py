@@ -49,11 +49,11 @@ def unusual(game: Game, options: Settled) -> list[str]:
 
 
 def effort(game: Game, options: Settled) -> float:
-    """How many examples: half where several options are unusual, for each of them is looked at on its own too.
+    """How many examples: fewer where several options are unusual, for each of them is looked at on its own too.
 
     `python -m tablier.testing check GAME` spares nothing.
     """
-    return 1 if len(unusual(game, options)) < 2 else 0.5
+    return 1 / min(3, max(1, len(unusual(game, options))))
 
 
 @pytest.mark.parametrize("check", GAME_CHECKS, ids=lambda check: check.__name__)
