@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -127,6 +128,13 @@ def test_a_database_that_can_only_be_read_is_trouble_until_it_can_be_written(
     cut_all(url)
     do(store, add(2))
     assert numbers(store) == [1, 2]
+
+
+def test_a_text_with_an_end_in_it_is_refused_and_not_cut(store: Store) -> None:
+    with pytest.raises(psycopg.DataError):
+        do(store, Change(entries=(replace(entry(2), body="cut\0here"),)))
+    do(store, add(2))  # and the others go on
+    assert [one.number for one in log(store)] == [1, 2]
 
 
 def test_commits_reach_the_disk_whatever_the_database_does_by_itself(url: str, postgres: Cluster) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 from unittest import mock
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -152,7 +153,7 @@ def test_a_table_is_opened_once_and_its_status_is_a_known_one(store: Store) -> N
     with pytest.raises(Duplicate) as refused:
         do(store, new("a"))
     assert refused.value.what == "table"
-    with pytest.raises((sa.exc.IntegrityError, sqlite3.IntegrityError)):
+    with pytest.raises((psycopg.IntegrityError, sqlite3.IntegrityError)):
         do(store, new("b", status="asleep"))
 
 

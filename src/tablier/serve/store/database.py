@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -67,6 +67,10 @@ class Database(ABC):
         self.begin(connection)
         found = connection.exec_driver_sql(question).scalar()
         return None if found is None else str(found)
+
+    @abstractmethod
+    def carry_out(self, connection: sa.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+        """A statement, with ? for each value, for each row of values. How many rows of the store it concerned."""
 
     def commit(self, connection: sa.Connection) -> None:
         """End it. Whatever is raised, nobody knows whether it was stored."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ import sqlalchemy as sa
 from platformdirs import user_data_path
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import ConnStatus, ExecStatus
+from psycopg.pq.abc import PGresult
 
 from tablier.serve.store import migrations
 from tablier.serve.store.copying import copy_rows
@@ -123,6 +125,16 @@ class Postgres(Database):
         found = answer.get_value(0, 0) if answer.ntuples else None
         return None if found is None else found.decode()
 
+    def carry_out(self, connection: sa.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+        """By a statement that each connection prepares once."""
+        prepared, pgconn = connection.info.setdefault("prepared", {}), driver(connection).pgconn
+        if (name := prepared.get(statement)) is None:
+            name = b"tablier%d" % len(prepared)
+            self._checked(connection, pgconn.prepare(name, _numbered(statement)))
+            prepared[statement] = name
+        answers = [self._checked(connection, pgconn.exec_prepared(name, [*map(_as_text, row)])) for row in rows]
+        return sum(answer.command_tuples or 0 for answer in answers)
+
     def commit(self, connection: sa.Connection) -> None:
         self._say(connection, b"COMMIT")
 
@@ -193,15 +205,16 @@ class Postgres(Database):
         """A word that has no values and no rows."""
         answer = self._answer(connection, word)
         if answer.command_status != word:  # a COMMIT that was none, since something had failed before
-            raise psycopg.errors.InFailedSqlTransaction(
-                f"{word.decode()} was answered by {answer.command_status.decode()}"
-            )
+            answered = (answer.command_status or b"").decode()
+            raise psycopg.errors.InFailedSqlTransaction(f"{word.decode()} was answered by {answered}")
 
-    def _answer(self, connection: sa.Connection, words: bytes) -> Any:
+    def _answer(self, connection: sa.Connection, words: bytes) -> PGresult:
         """What the database answers, by the shortest way: it is asked for every group."""
-        raw = driver(connection)
-        answer = raw.pgconn.exec_(words)
-        if raw.pgconn.status != ConnStatus.OK:
+        return self._checked(connection, driver(connection).pgconn.exec_(words))
+
+    def _checked(self, connection: sa.Connection, answer: PGresult) -> PGresult:
+        """An answer of the database that is none of its errors."""
+        if driver(connection).pgconn.status != ConnStatus.OK:
             connection.invalidate()
             problem = " ".join(answer.get_error_message().split())
             raise Lost(f"{self.where}: the connection is lost ({problem}); nothing was stored, try again later")
@@ -235,6 +248,23 @@ class Postgres(Database):
                 f"{self.where}: this is a database of another program, not a tablier store; give another one"
             )
         return migrations.found(connection, names, self.where)
+
+
+@cache
+def _numbered(statement: str) -> bytes:
+    """A statement as PostgreSQL itself wants it: with $1, $2 and so on in the place of each ?."""
+    first, *others = statement.split("?")
+    return (first + "".join(f"${i}{words}" for i, words in enumerate(others, start=1))).encode()
+
+
+def _as_text(value: object) -> bytes | None:
+    """A value as PostgreSQL reads it."""
+    if value is None:
+        return None
+    text = str(value).encode()
+    if b"\0" in text:  # it would be taken for the end
+        raise psycopg.DataError("a text with a NUL in it cannot be stored")
+    return text
 
 
 def _shown(address: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -101,6 +101,9 @@ class Sqlite(Database):
 
     def begin(self, connection: sa.Connection) -> None:
         driver(connection).execute(self.BEGIN)
+
+    def carry_out(self, connection: sa.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+        return int(driver(connection).executemany(statement, rows).rowcount)
 
     def commit(self, connection: sa.Connection) -> None:
         driver(connection).execute("COMMIT")

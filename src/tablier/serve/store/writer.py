@@ -1,6 +1,6 @@
 """The one who writes: in SQL, since SQLAlchemy's own statements cost three times what SQLite takes for them.
 
-It is the SQL that both databases understand, with ? for each value. SQLite is handed it directly.
+It is the SQL that both databases understand, with ? for each value, and goes to their drivers directly.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
-from functools import cache
+from functools import partial
 from itertools import groupby, islice
 from queue import SimpleQueue
 from typing import Any, Final
 
 import sqlalchemy as sa
 
-from tablier.serve.store.database import Database, driver
+from tablier.serve.store.database import Database
 from tablier.serve.store.records import Change, Fenced, NoSuchTable, StoreTrouble
 
 _FORGET: Final = "DELETE FROM tables WHERE id = ?"
@@ -48,53 +48,63 @@ _MARK_ALIVE: Final = """
     ON CONFLICT (id) DO UPDATE SET at = excluded.at, grace = excluded.grace"""
 
 
-def _write(connection: sa.Connection, changes: Sequence[Change]) -> None:
+Rows = list[tuple[Any, ...]]
+
+Do = Callable[[str, Rows], int]
+"""Carries out a statement for each row of values, of which there are some. How many rows of the store it concerned."""
+
+
+def _write(do: Do, changes: Sequence[Change]) -> None:
     """Write changes in their order, those next to each other that are plain together."""
     for plain, some in groupby(changes, lambda change: change.is_plain):
         if plain:
-            _write_plain(connection, list(some))
+            _write_plain(do, list(some))
         else:
             for change in some:
-                _write_other(connection, change)
+                _write_other(do, change)
 
 
-def _write_other(connection: sa.Connection, change: Change) -> None:
+def _each(do: Do, statement: str, rows: Rows) -> int:
+    return do(statement, rows) if rows else 0
+
+
+def _write_other(do: Do, change: Change) -> None:
     if change.forget is not None:
-        _do(connection, _FORGET, [(change.forget,)])
-    _do(connection, _DROP_KEY, [(hash,) for hash in change.dropped_keys])
-    _do(connection, _DROP_HOLDER, [astuple(holder) for holder in change.dropped_holders])
+        _each(do, _FORGET, [(change.forget,)])
+    _each(do, _DROP_KEY, [(hash,) for hash in change.dropped_keys])
+    _each(do, _DROP_HOLDER, [astuple(holder) for holder in change.dropped_holders])
     if change.new_table is not None:
-        _do(connection, _ADD_TABLE, [astuple(change.new_table)])
-    _do(connection, _ADD_KEY, [astuple(key) for key in change.new_keys])
-    _do(connection, _ADD_HOLDER, [astuple(holder) for holder in change.new_holders])
+        _each(do, _ADD_TABLE, [astuple(change.new_table)])
+    _each(do, _ADD_KEY, [astuple(key) for key in change.new_keys])
+    _each(do, _ADD_HOLDER, [astuple(holder) for holder in change.new_holders])
     if change.alive is not None:
-        _do(connection, _MARK_ALIVE, [(change.alive, change.grace)])
-    _write_for_host(connection, change)
-    _write_plain(connection, [change])
+        _each(do, _MARK_ALIVE, [(change.alive, change.grace)])
+    _write_for_host(do, change)
+    _write_plain(do, [change])
 
 
-def _write_for_host(connection: sa.Connection, change: Change) -> None:
+def _write_for_host(do: Do, change: Change) -> None:
     if change.opener is not None:
-        _do(connection, _ADD_OPENER, [astuple(change.opener)])
-    _do(connection, _LIFT_BAN, [*change.lifted_bans])
-    _do(connection, _ADD_BAN, [astuple(ban) for ban in change.new_bans])
-    _do(connection, _ADD_REPORT, [astuple(report) for report in change.new_reports])
-    _do(connection, _SETTLE_REPORT, [(at, id) for id, at in change.settled_reports])
+        _each(do, _ADD_OPENER, [astuple(change.opener)])
+    _each(do, _LIFT_BAN, [*change.lifted_bans])
+    _each(do, _ADD_BAN, [astuple(ban) for ban in change.new_bans])
+    _each(do, _ADD_REPORT, [astuple(report) for report in change.new_reports])
+    _each(do, _SETTLE_REPORT, [(at, id) for id, at in change.settled_reports])
     if change.purge is not None:
-        _do(connection, _PURGE_OPENERS, [(change.purge.openers,)])
-        _do(connection, _PURGE_REPORTS, [(change.purge.reports,)])
+        _each(do, _PURGE_OPENERS, [(change.purge.openers,)])
+        _each(do, _PURGE_REPORTS, [(change.purge.reports,)])
 
 
-def _write_plain(connection: sa.Connection, changes: Sequence[Change]) -> None:
+def _write_plain(do: Do, changes: Sequence[Change]) -> None:
     updates = [change.update for change in changes if change.update is not None]
     updates.sort(key=lambda update: update.table)  # who changes the same tables elsewhere waits, and is not waited for
-    found = _do(connection, _UPDATE_TABLE, [(u.status, u.listed, u.changed, u.about, u.table) for u in updates])
+    found = _each(do, _UPDATE_TABLE, [(u.status, u.listed, u.changed, u.about, u.table) for u in updates])
     if found != len(updates):
         raise NoSuchTable("there is no such table")
     entries = [
         (e.table, e.number, e.at, e.kind, e.body, e.command, e.sum) for change in changes for e in change.entries
     ]
-    _do(connection, _ADD_ENTRY, entries)
+    _each(do, _ADD_ENTRY, entries)
 
 
 Row = tuple[str, dict[str, object]]
@@ -139,33 +149,8 @@ def _gone(change: Change) -> Iterator[Row]:
 
 def _found(connection: sa.Connection, row: Row) -> bool:
     table, values = row
-    where = " AND ".join(f"{name} IS NULL" if value is None else f"{name} = ?" for name, value in values.items())
-    statement = _for(connection, f"SELECT 1 FROM {table} WHERE {where}")
-    known = tuple(value for value in values.values() if value is not None)
-    return connection.exec_driver_sql(statement, known).first() is not None
-
-
-def _do(connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
-    """Carry out a statement for each row of values. How many rows of the store were concerned."""
-    if not rows:
-        return 0
-    if _is_sqlite(connection):
-        return int(driver(connection).executemany(statement, rows).rowcount)
-    return connection.exec_driver_sql(_formatted(statement), rows).rowcount
-
-
-def _for(connection: sa.Connection, statement: str) -> str:
-    """A statement as the database's driver wants it."""
-    return statement if _is_sqlite(connection) else _formatted(statement)
-
-
-def _is_sqlite(connection: sa.Connection) -> bool:
-    return connection.dialect.paramstyle == "qmark"
-
-
-@cache
-def _formatted(statement: str) -> str:
-    return statement.replace("?", "%s")
+    where = " AND ".join(f"{name} IS NULL" if value is None else f"{name} = :{name}" for name, value in values.items())
+    return connection.execute(sa.text(f"SELECT 1 FROM {table} WHERE {where}"), values).first() is not None
 
 
 Waiting = tuple[Change, "asyncio.Future[None]"]
@@ -298,7 +283,7 @@ class Writer:
 
     def _written(self, connection: sa.Connection, changes: Sequence[Change]) -> list[Outcome]:
         try:
-            _write(connection, changes)
+            _write(self._do(connection), changes)
             return [None] * len(changes)
         except Exception as problem:
             if self._database.is_trouble(problem) or self._database.is_passing(problem):
@@ -307,11 +292,14 @@ class Writer:
         connection = self._begin()
         return [self._written_alone(connection, change) for change in changes]
 
+    def _do(self, connection: sa.Connection) -> Do:
+        return partial(self._database.carry_out, connection)
+
     def _written_alone(self, connection: sa.Connection, change: Change) -> Outcome:
         outcome: Outcome = None
         connection.exec_driver_sql("SAVEPOINT one")
         try:
-            _write(connection, [change])
+            _write(self._do(connection), [change])
         except Exception as problem:
             if self._database.is_trouble(problem) or self._database.is_passing(problem):
                 raise
