@@ -167,6 +167,30 @@ def test_a_kernel_is_compiled_once_for_all_that_calls_it(tmp_path: Path) -> None
     assert made.count("entry") == 11, "ten of the rules, and playouts"
 
 
+WIDTHS = """
+import json
+import numpy as np
+from numba.core import event
+from tablier.engine.compiled import compiled
+from tablier.engine.kernels import kernel
+@kernel
+def less(a, b): return a - b
+@compiled
+def differences(wide, short, tiny): return less(short[0], tiny[0]), less(tiny[0], wide[0]), less(wide[0], short[0])
+with event.install_recorder("numba:compile") as heard:
+    found = differences(np.array([1 << 40]), np.array([7], dtype=np.int32), np.array([9], dtype=np.uint8))
+began = [one.data["dispatcher"].py_func.__name__ for _, one in heard.buffer if one.is_start]
+print(json.dumps([found, began.count("less")]))
+"""
+
+
+def test_whole_numbers_of_any_width_are_wide_ones_to_a_kernel(tmp_path: Path) -> None:
+    """So it is compiled once for them, and nothing is lost below zero or above what the narrow ones hold."""
+    (tmp_path / "widths.py").write_text(WIDTHS, encoding="utf-8")  # Numba keeps only what is in a file
+    found = run("import widths", PYTHONPATH=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert found == [[-2, 9 - (1 << 40), (1 << 40) - 7], 1]
+
+
 def test_compiled_functions_of_others_may_call_kernels() -> None:
     from numba import njit
 

@@ -167,16 +167,14 @@ _taken_over: set[Callable[..., Any]] = set()
 def _numba() -> ModuleType:
     """Numba, with the generic functions and every kernel defined so far made known to it."""
     import numba
-    from numba.extending import overload
 
-    from tablier.engine.compiler import KernelCompiler
+    from tablier.engine.compiler import make_known
 
-    translated: Any = {"pipeline_class": KernelCompiler}
     if not _taken_over:
         for name in functions(Rules):
-            overload(vars(kernels)[name], jit_options=translated, strict=False)(_chooser(attrgetter(f"rules.{name}")))
+            make_known(vars(kernels)[name], _chooser(attrgetter(f"rules.{name}")))
         for name in functions(Insight):
-            overload(vars(insight)[name], jit_options=translated, strict=False)(_chooser(attrgetter(f"insight.{name}")))
+            make_known(vars(insight)[name], _chooser(attrgetter(f"insight.{name}")))
         import tablier.engine.held_types
         import tablier.engine.list_types  # noqa: F401 - they make them known
     _take_over()
@@ -185,14 +183,16 @@ def _numba() -> ModuleType:
 
 def _take_over() -> None:
     """Make known to Numba the kernels that are new since the last time: a game may be loaded at any moment."""
-    from numba.extending import register_jitable
-
-    from tablier.engine.compiler import KernelCompiler
+    from tablier.engine.compiler import make_known
 
     for function in kernels.compilable():
         if function not in _taken_over:
-            register_jitable(pipeline_class=KernelCompiler)(function)
+            make_known(function, _itself(function))
             _taken_over.add(function)
+
+
+def _itself(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *args, **named: function
 
 
 def _chooser(kernel_of: Callable[[Registered], Callable[..., Any]]) -> Callable[..., Any]:

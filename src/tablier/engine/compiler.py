@@ -5,8 +5,9 @@ a search that is ten calls deep the rules at the bottom were so optimised ten ti
 thirds of the time. So a kernel is only translated here. An entry takes in all kernels that it is made of, as they were
 translated, and has the whole optimised; what comes out is as fast as before.
 
-And Numba compiles a function again for callers with other flags. So entries and kernels have the same, as long as what
-they call is looked for.
+And Numba compiles a function again for callers with other flags, or with whole numbers of another width. So entries and
+kernels have the same flags, as long as what they call is looked for; and a kernel takes whole numbers of 64 bits only,
+to which the others are widened where it is called.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import _dynfunc  # type: ignore[attr-defined]  # it is written in C
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
+from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 from tablier.engine.held_types import HeldType
 
@@ -105,6 +108,32 @@ class KernelCompiler(Compiler):
         key = _dynfunc.make_function(module, func.__name__, "", NOT_CALLED, result.environment, (library,))
         self.state.targetctx.insert_user_function(key, result.fndesc, [library])
         return result._replace(entry_point=key)
+
+
+OPTIONS = {"pipeline_class": KernelCompiler, "nopython": True, "no_cpython_wrapper": True}
+
+
+NARROW = types.integer_domain - {types.int64, types.uint64}
+
+
+def make_known(function: Callable[..., Any], choose: Callable[..., Callable[..., Any] | None]) -> None:
+    """From now on a function may be called by compiled code: as the kernel that is chosen for arguments of its types.
+
+    It is what Numba's `overload` does, but for the widths of whole numbers.
+    """
+    template = make_overload_template(function, choose, OPTIONS, strict=False, inline="never")
+    narrow = template._get_impl
+
+    def get_impl(self: Any, args: Any, kws: dict[str, Any]) -> Any:
+        return narrow(self, tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
+
+    template._get_impl = get_impl
+    infer(template)
+    infer_global(function, types.Function(template))
+
+
+def _widened(kind: Any) -> Any:
+    return types.int64 if kind in NARROW else kind
 
 
 def _not_called(*_: int | None) -> int:
