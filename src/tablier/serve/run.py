@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import os
@@ -23,6 +22,7 @@ from tablier.engine import kernels
 from tablier.engine.compiled import use_compiled_rules
 from tablier.engine.game import Game
 from tablier.engine.registry import broken, find, games
+from tablier.serve import garbage
 from tablier.serve.api.app import make_app
 from tablier.serve.api.limits import Limits
 from tablier.serve.door import Door
@@ -41,10 +41,6 @@ OTHERS_OPEN = 256
 
 SWITCH = 0.0005
 """Seconds after which the thread that writes lets the one that answers go on: with Python's own 5 ms, answers wait."""
-
-
-COLLECT = (50_000, 20, 100)
-"""When Python looks for garbage: rarely, since it stops everything, the longer the more tables there are."""
 
 
 class JsonLines(logging.Formatter):
@@ -92,8 +88,7 @@ def serve(
     jobs = max(1, (os.cpu_count() or 1) - 1) if jobs is None else jobs
     pool = _pool(jobs, progress)
     app = make_app(store, pool, limits, bot_pause, (node or _address(host, port)) if store.is_shared else None)
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
+    garbage.look_at_new()
     config = uvicorn.Config(
         app, host=host, port=port, http=_door(limits).protocol(), log_config=None, access_log=False,
         server_header=False, proxy_headers=False,

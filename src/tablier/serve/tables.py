@@ -25,7 +25,7 @@ from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.hashes import WHOLE_GAME
 from tablier.record.match import Match
 from tablier.record.signature import Signer
-from tablier.serve import broadcast, commands, journal, keeping, metrics, note, schema, timing
+from tablier.serve import broadcast, commands, garbage, journal, keeping, metrics, note, schema, timing
 from tablier.serve.background import Background
 from tablier.serve.bans import Bans
 from tablier.serve.beside import Beside
@@ -188,12 +188,14 @@ class Tables:
         timing.noted(now)
 
     async def _keep(self) -> None:
-        """Forget what is older than the host keeps it, every now and then."""
+        """Forget what is older than the host keeps it, every now and then; if nobody is there, look for garbage too."""
         while True:
             try:
                 await keeping.tidy(self)
             except StoreTrouble as problem:
                 log.warning("what is old could not be forgotten: %s", problem)
+            if not any(live.connections for live in self.lives):
+                garbage.look_at_all()
             await asyncio.sleep(keeping.EVERY)
 
     async def resume(self, tables: Iterable[str]) -> None:
