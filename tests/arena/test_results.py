@@ -12,7 +12,8 @@ import pytest
 
 import tablier
 from tablier.arena.bout import Fault, Outcome
-from tablier.arena.results import BadResults, Key, OtherContest, Result, Results
+from tablier.arena.kept import BadResults
+from tablier.arena.results import Key, OtherContest, Result, Results
 
 TERMS: dict[str, Any] = {"game": "morra", "tables": [["a", "b"]], "seed": 3}
 OUTCOME = Outcome((1 / 3, 2 / 3), 17, (8, 9), (0.5, 0.25), (0.1, 0.2), (Fault(1, "talk", "not now"),))

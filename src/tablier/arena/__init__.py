@@ -2,8 +2,9 @@
 
 from tablier.arena.bout import Outcome, play_out
 from tablier.arena.contest import Contest, GamesLost, round_robin
+from tablier.arena.kept import BadResults
 from tablier.arena.merge import merge
-from tablier.arena.results import BadResults, OtherContest
+from tablier.arena.results import OtherContest
 from tablier.arena.summary import Summary
 from tablier.work.shard import Shard
 

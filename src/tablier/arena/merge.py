@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tablier.arena.contest import Contest, Fixture, Maker, one_core
-from tablier.arena.results import BadResults, Key, OtherContest, Piece, Result, check_header, header
+from tablier.arena.kept import BadResults
+from tablier.arena.results import Key, OtherContest, Piece, Result, check_header, header
 from tablier.arena.summary import Summary, summary
 from tablier.engine.errors import TablierError
 from tablier.work.shard import Shard

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tablier.arena.bout import Fault, Outcome
+from tablier.arena.kept import BadResults, Kept, parsed
 from tablier.arena.machine import circumstances, source
 from tablier.engine.errors import TablierError
 from tablier.engine.words import shorten
@@ -62,12 +62,6 @@ class Result:
         return cls(Key(line["table"], line["game"]), line["set"], tuple(line["seats"]), line["seed"], outcome)
 
 
-class BadResults(TablierError):
-    """A file that holds no results of a contest."""
-
-    code = "results/invalid"
-
-
 class OtherContest(TablierError):
     """A file that holds the results of another contest."""
 
@@ -81,42 +75,16 @@ class OtherContest(TablierError):
         return type(self), (self.what, self.found, self.wanted)  # so that it crosses from one process to another
 
 
-class Results:
-    """The results so far. With a file, each is written there as soon as it is known, and what is there already counts.
-
-    What a crash has left of a last line is dropped.
-    """
+class Results(Kept[Key, Result]):
+    """The results of a contest so far."""
 
     def __init__(self, contest: Mapping[str, Any], games: int, path: Path | None, clock: bool = True) -> None:
         """`contest` is what makes this contest what it is; `games` is how many there are to be at each table.
 
         Without a `clock`, neither how long anything took is kept, nor when and where it was.
         """
-        self._found: dict[Key, Result] = {}
-        self._clock = clock
-        self._file: IO[bytes] | None = None
-        if path:
-            self._file = path.open("a+b")  # so that what is there is never lost
-            try:
-                self._begin(contest, games)
-            except BaseException:
-                self._file.close()
-                raise
-
-    def __enter__(self) -> Results:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, at: TracebackType | None
-    ) -> None:
-        if self._file:
-            self._file.close()
-
-    def __contains__(self, key: Key) -> bool:
-        return key in self._found
-
-    def __getitem__(self, key: Key) -> Result:
-        return self._found[key]
+        self._contest, self._games, self._clock = contest, games, clock
+        super().__init__(path)
 
     def add(self, result: Result) -> None:
         """Keep a result."""
@@ -124,27 +92,16 @@ class Results:
         self._found[result.key] = result
         self._write(str(result))
 
-    # --- the file
+    def _read(self, lines: list[dict[str, Any]]) -> None:
+        piece = Piece.of(lines)
+        check_header(piece.header, self._contest)
+        self._found = piece.found
 
-    def _begin(self, contest: Mapping[str, Any], games: int) -> None:
-        """Read what is there, and say that it goes on; or begin the file."""
-        assert self._file
-        self._file.seek(0)
-        content = self._file.read()
+    def _heading(self, goes_on: bool) -> str:
         now = circumstances() if self._clock else source()
-        if content:
-            piece = Piece.read(content)
-            check_header(piece.header, contest)
-            self._found = piece.found
-            self._file.truncate(piece.size)
-            self._write(json.dumps({"continued": now, "games": games}))
-        else:
-            self._write(header(contest, games, now))
-
-    def _write(self, line: str) -> None:
-        if self._file:
-            self._file.write(f"{line}\n".encode())
-            self._file.flush()
+        if goes_on:
+            return json.dumps({"continued": now, "games": self._games})
+        return header(self._contest, self._games, now)
 
 
 def header(contest: Mapping[str, Any], games: int, circumstances: Mapping[str, Any]) -> str:
@@ -161,21 +118,21 @@ class Piece:
     continued: list[dict[str, Any]]
     """The lines that tell that it was gone on with."""
     found: dict[Key, Result]
-    size: int
-    """Bytes; what a crash has left of a last line does not count."""
 
     @classmethod
     def read(cls, content: bytes) -> Piece:
         """Raises BadResults."""
-        size = content.rfind(b"\n") + 1
-        if not size:
+        return cls.of(parsed(content))
+
+    @classmethod
+    def of(cls, lines: Sequence[dict[str, Any]]) -> Piece:
+        """The same of what was read."""
+        if not lines or lines[0].get(FORMAT) != VERSION:
             raise BadResults("this is not a file of results: it has no header")
-        first, *lines = (_parse(text, number) for number, text in enumerate(content[:size].splitlines(), start=1))
-        if first.get(FORMAT) != VERSION:
-            raise BadResults("this is not a file of results: it has no header")
-        results = [_result(line, number) for number, line in enumerate(lines, start=2) if "continued" not in line]
-        continued = [line for line in lines if "continued" in line]
-        return cls(first, continued, {result.key: result for result in results}, size)
+        first, *others = lines
+        results = [_result(line, number) for number, line in enumerate(others, start=2) if "continued" not in line]
+        continued = [line for line in others if "continued" in line]
+        return cls(first, continued, {result.key: result for result in results})
 
 
 def _result(line: Mapping[str, Any], number: int) -> Result:
@@ -183,16 +140,6 @@ def _result(line: Mapping[str, Any], number: int) -> Result:
         return Result.read(line)
     except (KeyError, TypeError):
         raise BadResults(f"line {number}: this is not the result of a game") from None
-
-
-def _parse(text: bytes, number: int) -> dict[str, Any]:
-    try:
-        line = json.loads(text)
-    except ValueError:
-        line = None
-    if not isinstance(line, dict):
-        raise BadResults(f"line {number}: this is not a line of a file of results")
-    return line
 
 
 def check_header(header: Mapping[str, Any], contest: Mapping[str, Any]) -> None:

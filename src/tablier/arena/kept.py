@@ -1,0 +1,95 @@
+"""What is found while work goes on, kept in a file: a header, then a line for each piece of it, all of them JSON."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Generic, Self, TypeVar
+
+from tablier.engine.errors import TablierError
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class BadResults(TablierError):
+    """A file that holds no such results."""
+
+    code = "results/invalid"
+
+
+class Kept(ABC, Generic[K, V]):
+    """What was found so far. With a file, each is written there as soon as it is known, and what is there counts.
+
+    What a crash has left of a last line is dropped.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Raises BadResults, or whatever `_read` does."""
+        self._found: dict[K, V] = {}
+        self._file: IO[bytes] | None = None
+        if path:
+            self._file = path.open("a+b")  # so that what is there is never lost
+            try:
+                self._begin()
+            except BaseException:
+                self._file.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, at: TracebackType | None
+    ) -> None:
+        if self._file:
+            self._file.close()
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._found
+
+    def __getitem__(self, key: K) -> V:
+        return self._found[key]
+
+    @abstractmethod
+    def _read(self, lines: list[dict[str, Any]]) -> None:
+        """Take in what is in a file; it may have no lines at all. Raises BadResults."""
+
+    @abstractmethod
+    def _heading(self, goes_on: bool) -> str:
+        """The header of a new file; or what is to be said where it goes on with one."""
+
+    def _begin(self) -> None:
+        assert self._file
+        self._file.seek(0)
+        content = self._file.read()
+        if content:
+            self._read(parsed(content))
+        self._file.truncate(len(_whole_lines(content)))
+        self._write(self._heading(bool(content)))
+
+    def _write(self, line: str) -> None:
+        if self._file and line:
+            self._file.write(f"{line}\n".encode())
+            self._file.flush()
+
+
+def parsed(content: bytes) -> list[dict[str, Any]]:
+    """The lines of a file; raises BadResults."""
+    return [_object(text, number) for number, text in enumerate(_whole_lines(content).splitlines(), start=1)]
+
+
+def _whole_lines(content: bytes) -> bytes:
+    return content[: content.rfind(b"\n") + 1]
+
+
+def _object(text: bytes, number: int) -> dict[str, Any]:
+    try:
+        line = json.loads(text)
+    except ValueError:
+        line = None
+    if not isinstance(line, dict):
+        raise BadResults(f"line {number}: this is no line of results")
+    return line
