@@ -309,3 +309,13 @@ def cells(position: Position) -> list[tuple[str, str]]:
     return [
         (column + row, cell) for row, *line in lines for column, cell in zip("abcdef", line, strict=True) if cell != "."
     ]
+
+
+def test_throws_that_come_to_the_same_lead_to_the_same_position() -> None:
+    """MA-10, MA-15: it is won, lost or even; which dice showed it is for the eye alone."""
+    position, found = play(duel("w5", "b3"), "e2xd3*4", "fight"), set[bytes]()
+    for throw in position.outcomes():
+        settled = position.copy()
+        settled.apply(NATURE, throw)
+        found.add(settled.record.tobytes()[: position.game.telling_bytes])
+    assert len(found) == 3

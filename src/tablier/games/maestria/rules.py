@@ -82,8 +82,8 @@ RECORD = record(
         ("turns", np.int32),  # turns completed, the set-up not counted
         ("winner", np.int32),  # a seat, NOBODY or DRAW
         ("attack", np.int32),  # the one to be answered or rolled for, or else the last; an action, or NONE
-        ("dice", np.int32, (2, 3)),  # its ATTACKER's and DEFENDER's: first, second, special; 0: not rolled
         # for the eye alone
+        ("dice", np.int32, (2, 3)),  # its ATTACKER's and DEFENDER's: first, second, special; 0: not rolled
         ("attacker", np.int32),  # the seat that made that attack, or NOBODY
         ("fallen", np.int32),  # pawns lost by it
         ("last", np.int32),  # the last move since that attack, an action, or NONE
@@ -92,7 +92,7 @@ RECORD = record(
     ],
 )
 
-FOR_THE_EYE = "attacker"  # the first field that no rule reads
+FOR_THE_EYE = "dice"  # the first field that no rule reads
 
 
 def column_and_row(shape: int, square: int) -> tuple[int, int]:
@@ -526,6 +526,7 @@ def roll(s: State, a: int) -> None:
 
 @kernel
 def set_dice(s: State, a: int) -> None:
+    s.dice[:] = 0
     s.dice[ATTACKER, 0] = a % SIDES + 1
     s.dice[DEFENDER, 0] = a // SIDES % SIDES + 1
     second, special = second_side(s), special_side(s)
