@@ -63,8 +63,11 @@ WEIGHTS = np.array([2.1, 0.12, 0.3, 0.1, 0.18, 0.03])
 
 EVEN, AHEAD, BEHIND = 0, 1, 2  # the attackers' terrain against the defenders'
 
-LEAD = np.array([[(theirs - mine) % 3 for theirs in range(3)] for mine in range(3)], dtype=np.int32)
+LEAD = np.array([[(theirs - mine) % 3 for theirs in range(3)] for mine in range(3)], dtype=np.uint8)
 """EVEN, AHEAD or BEHIND for an attack from the first terrain on the second. MA-12"""
+
+REVERSED = np.array([EVEN, BEHIND, AHEAD], dtype=np.uint8)
+"""The same seen from the other side."""
 
 SHELTER = np.array([1, 0, 2], dtype=np.int32)  # how good a terrain is for those who are attacked with each lead
 
@@ -210,6 +213,9 @@ INPUTS = SEEN_POINTS + POINTS + 1
 NET_FOR = ("shape", "map", "cap", "losses")
 BY_HAND = no_net()
 
+SMALL, MOST_PAWNS = 7, 15
+"""Masks that leave numbers as they are: compiled code then knows that these are not negative, and need not look."""
+
 LOGARITHMS = np.log(np.maximum(np.arange(PAWNS + 1), 1))
 
 # --- what a position is worth -----------------------------------------------------------------------------------------
@@ -245,7 +251,7 @@ def worth(s: State, net: Net) -> float:
 @kernel
 def judged_by_hand(s: State) -> float:
     """What the signs say for the seat to move, in logits."""
-    mine, theirs = signs(s, s.seat), signs(s, 1 - s.seat)
+    mine, theirs = both_signs(s, s.seat)
     total = 0.0
     for i in range(len(mine)):
         total += WEIGHTS[i] * (mine[i] - theirs[i])
@@ -262,63 +268,78 @@ def perceive(s: State, net: Net) -> tuple[int, int, float]:
 @kernel
 def see(s: State, net: Net) -> int:
     """Write what the net sees with the eyes of the seat to move: it plays up the board. Return how many are active."""
-    p, n = s.seat, 0
-    mine, theirs = signs(s, p), signs(s, 1 - p)
+    mine, theirs = both_signs(s, s.seat)
     for i in range(len(mine)):
         net.seen[i] = mine[i] - theirs[i]
-    for square in range(SQUARES):
-        here = MIRROR[s["shape"], p, square]
-        for side in range(2):
-            pawns = s.pawns[p ^ side, square]
-            if pawns > 0:
-                net.active[n] = (side * SQUARES + here) * FULL + min(pawns, FULL) - 1
-                n += 1
-    for side in range(2):
-        if s.general[p ^ side] != OFF:
-            net.active[n] = SEEN_GENERALS + side * SQUARES + MIRROR[s["shape"], p, s.general[p ^ side]]
-            n += 1
-        net.active[n] = SEEN_HANDS + side * (PAWNS + 1) + s.in_hand[p ^ side]
-        n += 1
+    n = see_side(s, 1, net.active, see_side(s, 0, net.active, 0))
     net.active[n] = SEEN_POINTS + s.points
     return n + 1
 
 
 @kernel
+def see_side(s: State, side: int, active: Buffer, n: int) -> int:
+    """The same of the pawns of one side, 0 the seat's own and 1 the other's, after the first n inputs."""
+    p, turned = s.seat ^ side, MIRROR[s["shape"], s.seat]
+    for square in range(SQUARES):
+        pawns = s.pawns[p, square]
+        active[n] = (side * SQUARES + turned[square]) * FULL + min(pawns, FULL) - 1  # counts only if there are any
+        n += pawns > 0
+    if s.general[p] != OFF:
+        active[n] = SEEN_GENERALS + side * SQUARES + turned[s.general[p]]
+        n += 1
+    active[n] = SEEN_HANDS + side * (PAWNS + 1) + s.in_hand[p]
+    return n + 1
+
+
+@kernel
 def features(s: State, p: int, out: Buffer) -> None:
-    found = signs(s, p)
+    found, _ = both_signs(s, p)
     for i in range(len(found)):
         out[i] = found[i]
 
 
 @kernel
-def signs(s: State, p: int) -> tuple[float, ...]:
-    """What FEATURES names, for this seat."""
-    mine, raid, home = 0, 0.0, s.general[p]
-    points = s.points if s.seat == p else POINTS
-    for square in range(SQUARES):
-        n = s.pawns[p, square]
-        if n > 0:
-            mine += n
-        elif s.pawns[1 - p, square] > 0:
-            raid = max(raid, raid_on(s, p, square, points))
+def both_signs(s: State, p: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What FEATURES names, for this seat and for the other."""
+    raid, threat = raids(s, p)
+    return signs(s, p, raid), signs(s, 1 - p, threat)
+
+
+@kernel
+def signs(s: State, p: int, raid: float) -> tuple[float, ...]:
+    """What FEATURES names, for a seat whose best raid brings so much."""
     moves = 1.0 if s.seat == p else 0.0
-    guard = 0 if home == OFF else s.pawns[p, home]
+    guard = 0 if s.general[p] == OFF else s.pawns[p, s.general[p]]
     return (
-        LOGARITHMS[mine], float(guard), 1.0 if guard >= FULL else 0.0, moves * raid, (1 - moves) * raid,
-        moves * points,
+        LOGARITHMS[pawns_of(s, p)], float(guard), 1.0 if guard >= FULL else 0.0, moves * raid, (1 - moves) * raid,
+        moves * s.points,
     )  # fmt: skip
 
 
 @kernel
-def raid_on(s: State, p: int, target: int, points: int) -> float:
-    """The best raid of one of seat p's groups on the enemies on a square."""
-    best, defenders = 0.0, min(s.pawns[1 - p, target], FULL)
-    for way in range(FIRST_WAY[target], FIRST_WAY[target + 1]):
-        origin = TARGETS[way]
-        attackers = min(s.pawns[p, origin], FULL)
-        if attackers > 0:
-            best = max(best, RAIDS[s.losses, lead_of(s, origin, target), attackers, defenders, points])
-    return best
+def pawns_of(s: State, p: int) -> int:
+    """How many pawns seat p has on the board."""
+    pawns, total = s.pawns[p], 0
+    for square in range(SQUARES):
+        total += pawns[square]
+    return total & MOST_PAWNS
+
+
+@kernel
+def raids(s: State, p: int) -> tuple[float, float]:
+    """The best raid of one of seat p's groups on one of the other's, and the other way round."""
+    mine, theirs = s.pawns[p], s.pawns[1 - p]
+    ours, others = (s.points & SMALL, POINTS) if s.seat == p else (POINTS, s.points & SMALL)
+    raid, threat = 0.0, 0.0
+    for square in range(SQUARES):
+        if mine[square] > 0:
+            here = min(mine[square], FULL) & SMALL
+            for way in range(FIRST_WAY[square], FIRST_WAY[square + 1]):
+                if theirs[TARGETS[way]] > 0:
+                    there, lead = min(theirs[TARGETS[way]], FULL) & SMALL, lead_of(s, square, TARGETS[way])
+                    raid = max(raid, RAIDS[s.losses, lead, here, there, ours])
+                    threat = max(threat, RAIDS[s.losses, REVERSED[lead], there, here, others])
+    return raid, threat
 
 
 @kernel
@@ -327,9 +348,9 @@ def sure(s: State, p: int) -> float:
     if s.seat != p or s.points == 0:
         return 0.0
     goal, nearest = s.general[1 - p], COLUMNS - 1
+    distances, pawns = DISTANCES[goal], s.pawns[p]
     for square in range(SQUARES):
-        if s.pawns[p, square] > 0:
-            nearest = min(nearest, DISTANCES[square, goal])
+        nearest = min(nearest, distances[square] if pawns[square] > 0 else nearest)
     chance = assault(s, p, goal) if nearest <= 2 else 0.0
     return max(chance, RUNS[nearest, s.points]) if s.pawns[1 - p, goal] == 1 else chance
 
@@ -337,12 +358,14 @@ def sure(s: State, p: int) -> float:
 @kernel
 def assault(s: State, p: int, goal: int) -> float:
     """How likely seat p wipes out the enemies on a square, from the best of those beside it."""
-    best, defenders, way_out = 0.0, min(s.pawns[1 - p, goal], FULL), way_out_of(s, 1 - p, goal)
+    best, mine, theirs, points = 0.0, s.pawns[p], s.pawns[1 - p], s.points & SMALL
+    defenders, way_out = min(theirs[goal], FULL) & SMALL, way_out_of(s, 1 - p, goal)
     for way in range(FIRST_WAY[goal], FIRST_WAY[goal + 1]):
         origin = TARGETS[way]
-        if s.pawns[1 - p, origin] == 0:
-            here, near = min(s.pawns[p, origin], FULL), pawns_around(s, p, origin)
-            best = max(best, STORMS[s.losses, way_out, lead_of(s, origin, goal), here, near, defenders, s.points])
+        if theirs[origin] == 0:
+            here, near = min(mine[origin], FULL) & SMALL, pawns_around(s, p, origin)
+            if here + near > 0:
+                best = max(best, STORMS[s.losses, way_out, lead_of(s, origin, goal), here, near, defenders, points])
     return best
 
 
@@ -350,10 +373,12 @@ def assault(s: State, p: int, goal: int) -> float:
 def way_out_of(s: State, p: int, home: int) -> int:
     """Where seat p's pawns on a square best withdraw to: most friends first, then the terrain."""
     found, best, leaving = NO_WAY_OUT, -1, s.pawns[p, home] - 1
+    if leaving == 0:
+        return NO_WAY_OUT
     for way in range(FIRST_WAY[home], FIRST_WAY[home + 1]):
         refuge = TARGETS[way]
         friends = s.pawns[p, refuge]
-        if s.pawns[1 - p, refuge] == 0 and 0 < leaving <= FULL - friends:
+        if s.pawns[1 - p, refuge] == 0 and leaving <= FULL - friends:
             lead = lead_of(s, home, refuge)
             rank = 3 * friends + SHELTER[lead]
             if rank > best:
@@ -364,10 +389,10 @@ def way_out_of(s: State, p: int, home: int) -> int:
 @kernel
 def pawns_around(s: State, p: int, square: int) -> int:
     """How many of seat p's pawns stand around a square, counted up to five."""
-    n = 0
+    n, pawns = 0, s.pawns[p]
     for way in range(FIRST_WAY[square], FIRST_WAY[square + 1]):
-        n += s.pawns[p, TARGETS[way]]
-    return min(n, FULL)
+        n += pawns[TARGETS[way]]
+    return min(n, FULL) & SMALL
 
 
 @kernel
