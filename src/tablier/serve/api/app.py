@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -21,6 +20,7 @@ from tablier.serve.api.refusals import handle_refusals
 from tablier.serve.api.relay import Recognise, Relay
 from tablier.serve.api.socket import Sockets
 from tablier.serve.api.thinkers import Thinkers
+from tablier.serve.api.web import Web
 from tablier.serve.beside import Beside
 from tablier.serve.edition import WEB
 from tablier.serve.hatch import Hatch
@@ -92,7 +92,7 @@ def make_app(
     for noun in (games, lessons, people, tables, files, codes, health, site):
         app.include_router(noun.router)
     handle_refusals(app)
-    app.mount("/web", StaticFiles(directory=WEB), name="web")
+    app.mount("/web", Web(directory=WEB), name="web")
     return app
 
 
