@@ -373,7 +373,7 @@ def assault(s: State, p: int, goal: int) -> float:
 def way_out_of(s: State, p: int, home: int) -> int:
     """Where seat p's pawns on a square best withdraw to: most friends first, then the terrain."""
     found, best, leaving = NO_WAY_OUT, -1, s.pawns[p, home] - 1
-    if leaving == 0:
+    if leaving <= 0:
         return NO_WAY_OUT
     for way in range(FIRST_WAY[home], FIRST_WAY[home + 1]):
         refuge = TARGETS[way]
