@@ -13,7 +13,7 @@ PAGES  := src/tablier/web src/tablier/notebook tests/js package.json tsconfig.js
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play check format quick test bench bench-lab bench-serve bench-cost bench-web strength simulate campaigns docs studies screenshots sbom golden clean
+.PHONY: help play check types style layers pages format quick test tools bench bench-lab bench-serve bench-cost bench-web strength simulate campaigns docs studies screenshots sbom golden clean
 
 help:           ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,11 +21,19 @@ help:           ## Show this list
 play: $(VENV)/.prepared  ## Open the tables, and play in the browser
 	@$(BIN)/tablier serve --open
 
-check: $(VENV)/.dev $(VENV)/.node  ## Format, lint, types, layers
+check: types style layers pages  ## Format, lint, types, layers; with `--jobs 2` two at a time
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+style: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+
+layers: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+pages: $(VENV)/.node
 	$(PRETTIER) --check $(PAGES)
 	$(TSC)
 	$(TSC) --project tests/js
@@ -43,8 +51,10 @@ quick: $(VENV)/.dev  ## Run the tests of the rules, and of what all else stands 
 # Half of the time that tests take they wait: for a browser, for a server that is killed and comes back.
 WORKERS := $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 
-test: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  ## Run every test
+test: tools  ## Run every test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+tools: $(VENV)/.dev $(VENV)/.browser $(VENV)/.firefox $(VENV)/.proxies  # all that tests want
 
 bench: $(VENV)/.bench  ## Measure what we claim about speed
 	$(BIN)/python -m benchmarks
@@ -127,7 +137,7 @@ $(VENV)/.browser: | $(VENV)/.made
 	@touch $@
 
 # The main ways are tested in a Firefox too; where there is none, those tests are skipped, and say so.
-$(VENV)/.firefox: | $(VENV)/.made
+$(VENV)/.firefox: | $(VENV)/.browser  # apt installs one thing at a time
 	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || { \
 		echo "Installing Firefox, in which the main ways are tested too (once, about a minute)..."; \
 		{ apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; } || \
@@ -137,7 +147,7 @@ $(VENV)/.firefox: | $(VENV)/.made
 # The server is tested behind nginx and Caddy. They are unpacked, not installed: so they start nothing by themselves.
 # Where one cannot be had, its tests are skipped, and say so.
 PROXIES := $(VENV)/proxies
-$(VENV)/.proxies: | $(VENV)/.made
+$(VENV)/.proxies: | $(VENV)/.firefox
 	@mkdir -p $(PROXIES)
 	@for proxy in nginx caddy; do command -v $$proxy >/dev/null || { \
 		echo "Unpacking $$proxy, behind which the server is tested (once, a few seconds)..."; \
