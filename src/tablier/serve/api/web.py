@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 
 class Web(StaticFiles):
-    """A page asks for some seventy, and to squeeze them each time costs more than all else that is done for it."""
+    """A page asks for some seventy: to read and squeeze each every time doubles what the server does for them."""
 
     def file_response(
         self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
