@@ -202,6 +202,9 @@ def test_file_of_another_study_or_of_none_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(BadResults):
             brief().run(file, jobs=1)
         assert file.read_bytes() == content
+        with pytest.raises(BadResults):
+            brief().run(tmp_path / "new", jobs=1, others=[file])
+        assert not (tmp_path / "new").exists()
 
 
 # --- what is played

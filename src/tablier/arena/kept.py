@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Generic, Self, TypeVar
@@ -26,10 +27,12 @@ class Kept(ABC, Generic[K, V]):
     What a crash has left of a last line is dropped.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        """Raises BadResults, or whatever `_read` does."""
+    def __init__(self, path: Path | None, others: Sequence[Path] = ()) -> None:
+        """`others` were made elsewhere: they are read, and nothing is written there. Raises what `_read` does."""
         self._found: dict[K, V] = {}
         self._file: IO[bytes] | None = None
+        for other in others:
+            self._read(parsed(other.read_bytes()))
         if path:
             self._file = path.open("a+b")  # so that what is there is never lost
             try:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablier.arena.kept import BadResults, Kept, parsed
+from tablier.arena.kept import BadResults, Kept
 from tablier.arena.results import check_header
 from tablier.study.tally import Tally
 
@@ -23,9 +23,7 @@ class Progress(Kept[Key, Tally]):
     def __init__(self, terms: Mapping[str, Any], path: Path | None, others: Sequence[Path] = ()) -> None:
         """`others` are files of the same study, made elsewhere: they are read, and nothing is written there."""
         self._terms: dict[str, Any] = json.loads(json.dumps(terms))
-        super().__init__(path)
-        for other in others:
-            self._read(parsed(other.read_bytes()))
+        super().__init__(path, others)
 
     def add(self, key: Key, tally: Tally) -> None:
         """Keep what came of a block."""
