@@ -194,9 +194,9 @@ class Tables:
                 await keeping.tidy(self)
             except StoreTrouble as problem:
                 log.warning("what is old could not be forgotten: %s", problem)
+            await asyncio.sleep(keeping.EVERY)
             if not any(live.connections for live in self.lives):
                 garbage.look_at_all()
-            await asyncio.sleep(keeping.EVERY)
 
     async def resume(self, tables: Iterable[str]) -> None:
         """Go on with games; they get their clocks and bots again."""
