@@ -111,9 +111,10 @@ class KernelCompiler(Compiler):
 
 
 OPTIONS = {"pipeline_class": KernelCompiler, "nopython": True, "no_cpython_wrapper": True}
-
+"""Of a kernel."""
 
 NARROW = types.integer_domain - {types.int64, types.uint64}
+"""Whole numbers that 64 bits with a sign hold."""
 
 
 def make_known(function: Callable[..., Any], choose: Callable[..., Callable[..., Any] | None]) -> None:
@@ -122,10 +123,10 @@ def make_known(function: Callable[..., Any], choose: Callable[..., Callable[...,
     It is what Numba's `overload` does, but for the widths of whole numbers.
     """
     template = make_overload_template(function, choose, OPTIONS, strict=False, inline="never")
-    narrow = template._get_impl
+    get_impl_of = template._get_impl
 
     def get_impl(self: Any, args: Any, kws: dict[str, Any]) -> Any:
-        return narrow(self, tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
+        return get_impl_of(self, tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kws.items()})
 
     template._get_impl = get_impl
     infer(template)
