@@ -34,7 +34,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from benchmarks.exploitability import SMALL, measured
-from benchmarks.players import OPENSPIEL, player
+from benchmarks.players import BEFORE, OPENSPIEL, player
 from benchmarks.regret import Judge, given_away
 from tablier.arena import Contest
 from tablier.arena.contest import Fixture
@@ -74,11 +74,11 @@ MADE = {
 }
 """The simulations that level 8 makes in so many seconds of one core: what `benchmarks/pace.py` found, rounded."""
 
-MADE_BY_HAND = {
+MADE_BEFORE = {
     "war-of-masters": {0.1: 14_000, 1.0: 123_000},
     "maestria": {0.05: 3_000, 1.0: 54_000},
 }
-"""The same by the estimate made by hand, of games that have a net, which takes longer."""
+"""The same of level 8 as it was before (`players.BEFORE`), by the estimate made by hand, which takes less time."""
 
 THEIRS = {"war-of-masters": 480, "maestria": 1_050, "master-islands": 130}
 """The same of OpenSpiel's search in our games, in one second."""
@@ -103,11 +103,11 @@ AGAINST_GREEDY = {
 }
 """How the top level meets the best that there is without search."""
 
-AGAINST_HAND = {
+AGAINST_BEFORE = {
     "war-of-masters": (Trial(0.1, 200), Trial(1.0, 100)),
     "maestria": (Trial(0.05, 200, 0.7), Trial(1.0, 200, 0.6)),
 }
-"""How a net meets the estimate made by hand, in the same time."""
+"""How the top level meets what it was before, in the same time."""
 
 
 @dataclass(frozen=True)
@@ -268,13 +268,13 @@ def regret(game: str) -> Callable[[Run], Iterator[Figure]]:
     return figures
 
 
-def net(game: str, trial: Trial) -> Callable[[Run], Iterator[Figure]]:
-    """The top level by the game's net against the same by the estimate made by hand."""
+def before(game: str, trial: Trial) -> Callable[[Run], Iterator[Figure]]:
+    """The top level against what it was before it had the game's net and implicit minimax."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        by_net, by_hand = top(game, trial.seconds), f"8:hand@{MADE_BY_HAND[game][trial.seconds]}"
-        told = run.contest(f"net {game} {by_net}", game, (by_net, by_hand), trial.games)
-        yield share(told, by_net, f"{game}: {by_net} ({trial}) by the net against {by_hand}", trial.least)
+        now, then = top(game, trial.seconds), f"{BEFORE}{MADE_BEFORE[game][trial.seconds]}"
+        told = run.contest(f"before {game} {now}", game, (now, then), trial.games)
+        yield share(told, now, f"{game}: {now} ({trial}) against {then}", trial.least)
 
     return figures
 
@@ -398,7 +398,11 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     "staker": staker,
     "equal": equal,
     "naive": naive,
-    **{f"net-{game}-{trial.seconds:g}s": net(game, trial) for game, trials in AGAINST_HAND.items() for trial in trials},
+    **{
+        f"before-{game}-{trial.seconds:g}s": before(game, trial)
+        for game, trials in AGAINST_BEFORE.items()
+        for trial in trials
+    },
     "exploitability": exploitability,
     "islands": islands,
     "corsair": corsair,

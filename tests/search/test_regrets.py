@@ -46,7 +46,7 @@ def test_only_a_simultaneous_root_is_mixed() -> None:
 
 def test_seats_that_move_simultaneously_can_be_searched_by_puct_as_well() -> None:
     view = Match(GOOFSPIEL, seed=1).view(0)
-    search = searched(view, 300, settings=settings_for(GOOFSPIEL)._replace(regret_matching=False))
+    search = searched(view, 300, settings=settings_for(GOOFSPIEL, 2)._replace(regret_matching=False))
     assert sum(found.visits for found in search.root_statistics()) == search.visits
 
 

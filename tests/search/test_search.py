@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablier.engine import rng
+from tablier.engine import kernels, rng
 from tablier.engine.position import Position
 from tablier.engine.registry import find, games
 from tablier.record.match import Match
-from tablier.search.mcts import Settings
+from tablier.search.mcts import CURRENT, ROOT, Settings
 from tablier.search.search import Budget, Search, run_in_parallel, settings_for
+from tablier.search.to_move import lowest_seat
 from tests.testing.toy.game import GAME as TOY
 
 
@@ -43,11 +44,13 @@ def test_same_seed_and_number_of_simulations_find_the_same(name: str) -> None:
 
 def test_a_game_without_an_estimate_is_played_out_so_that_a_threat_is_seen() -> None:
     """In the toy whoever bids higher wins the round; nothing but games that are played to their end tells so."""
-    assert settings_for(TOY).playout_plies > 0
-    assert not settings_for(TOY).evaluate_children
-    assert settings_for(find("war-of-masters")) == Settings()
+    assert settings_for(TOY, 2).playout_plies > 0
+    assert not settings_for(TOY, 2).evaluate_children
+    assert settings_for(find("master-islands"), 4) == Settings()
     view = Match(TOY, seed=1).view(0)
-    best_alone = settings_for(TOY)._replace(regret_matching=False)  # in a mixture all that is played is worth the same
+    best_alone = settings_for(TOY, 2)._replace(
+        regret_matching=False
+    )  # in a mixture all that is played is worth the same
     shares = [found.share for found in searched(view, 400, settings=best_alone).root_statistics()]
     assert max(shares) - min(shares) > 0.01
 
@@ -185,3 +188,21 @@ def test_promise_that_is_believed_changes_what_is_best() -> None:
     alone = search.expected_shares({}, 500)
     helped = search.expected_shares({0: (50 * 8, 1.0), 1: (50 * 8, 1.0), 2: (50 * 8, 1.0)}, 500)
     assert helped[0] > 0.9 > alone[0]
+
+
+def test_action_is_judged_by_the_best_that_can_follow_it() -> None:
+    """Implicit minimax: what a turn of several actions leads to is known at its first one, and what answers it too."""
+    search = searched(view_of("maestria", 5, 60), 600)
+    states, followed = search.work.states, 0
+    for edge in search._edges_of(search._root):
+        states[CURRENT] = states[ROOT]
+        kernels.apply(states[CURRENT], search.seat, int(edge["action"]))
+        seats = kernels.pending(states[CURRENT])
+        if edge["visits"] < 2 or not seats:
+            continue
+        answers = search._edges_of(search._node(lowest_seat(seats)))
+        if len(answers) and answers["visits"].sum() < edge["visits"]:  # else it was come to in other ways as well
+            best = answers["static_value"].max()
+            assert edge["static_value"] == pytest.approx(best if seats == 1 << search.seat else 1 - best, abs=1e-6)
+            followed += 1
+    assert followed

@@ -18,6 +18,7 @@ from tablier.engine.net import TrainedNet, load_net
 from tablier.engine.position import Position
 from tablier.engine.talk import Message
 from tablier.search.forced_win import ForcedWinSearch
+from tablier.search.mcts import Settings
 from tablier.search.nets import checked
 from tablier.search.search import ActionStatistics, Budget, Search, mixture, run_in_parallel, settings_for
 
@@ -59,9 +60,14 @@ class Player:
         seed: int = 0,
         threads: int | None = None,
         net: str | TrainedNet | None = None,
+        settings: Settings | None = None,
     ) -> None:
-        """`net`: to value positions by, or its file, or HAND for the game's own estimate; else what comes with it."""
+        """`net`: to value positions by, or its file, or HAND for the game's own estimate; else what comes with it.
+
+        `settings`: how to search, if not as usual.
+        """
         self.game = game
+        self.settings = settings
         self.nets = known_nets(net, game)
         self.level = level_of(level)
         self.budget = self._budget(seconds, simulations)
@@ -185,7 +191,7 @@ class Player:
         It is by PUCT: those who match regrets would soon answer a deal that nobody has told them of.
         """
         if self._weighing is None:
-            best_alone = settings_for(self.game)._replace(regret_matching=False)
+            best_alone = settings_for(self.game, self._seats)._replace(regret_matching=False)
             self._weighing = Search(self.game, self._seats, **WEIGHING, settings=best_alone, nets=self.nets)
         self._weighing.set_root(view, self._random(view), skip_forced=True)
         return self._weighing
@@ -201,7 +207,7 @@ class Player:
         if self.budget.simulations is not None:
             edges = min(edges, 256 * self.budget.simulations + (1 << 16))
         nodes = 1 << (edges // 16).bit_length()
-        return Search(self.game, self._seats, nodes=nodes, edges=edges, nets=self.nets)
+        return Search(self.game, self._seats, nodes=nodes, edges=edges, settings=self.settings, nets=self.nets)
 
     def _consider(self, view: Position, found: ActionStatistics) -> Considered:
         seat = seat_to_act(view)

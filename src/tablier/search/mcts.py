@@ -13,7 +13,9 @@ counts of how often an action was available.
 Chance nodes: an outcome is drawn by its weight. They have no edges, but a new one ends a simulation as any new node.
 
 Selection: PUCT (Rosin 2011) in the form of AlphaGo Zero. Priors come from the game's `urge` and from a static
-evaluation of every child, which is also its first-play urgency (Gelly and Wang 2006).
+evaluation of every child, which is also its first-play urgency (Gelly and Wang 2006). Where two play, these evaluations
+are backed up too, as minimax does, and are the larger part of Q (implicit minimax backups: Lanctot and others 2014): a
+mean over visits is slow to forget what was tried before the best answer, or the best turn of several actions, was met.
 
 Simultaneous moves: the seats choose one after the other, each by a view in which the choices of the others are hidden,
 and by regret matching (`regrets.py`). With PUCT, which can be set in its place, this is the decoupled selection of
@@ -51,9 +53,12 @@ STEP = np.dtype(
             ("edge", np.int64),
             ("seat", np.int64),
             ("probability", np.float64),  # of this choice, with regret matching; else 0
+            ("then", np.int64),  # what comes before the next choice: one of the following
         ],
     )
 )
+
+AT_ONCE, CHANCE, TOGETHER = 0, 1, 2  # nothing comes between; an outcome is drawn; others choose at the same time
 
 ROOT, CURRENT, VIEW, CHILD, BEFORE = 0, 1, 2, 3, 4  # what the records of `states` are for
 RECORDS = 5
@@ -72,6 +77,8 @@ class Settings(NamedTuple):
     """Whether expansion evaluates where each action leads: that is its first-play urgency, and part of its prior."""
     prior_sharpness: float = 10.0
     """The inverse temperature of the softmax that makes priors of the children's evaluations."""
+    implicit_minimax: float = 0.0
+    """The part of an action's value that is the evaluation of the best line from it; the rest is its visits' mean."""
     playout_plies: int = 0
     """Random actions that are played before a leaf is evaluated."""
     regret_matching: bool = True
@@ -158,6 +165,8 @@ def select(root: Root, tree: Tree, work: Workspace, settings: Settings, random: 
         seats = pending(state)
         if seats == 0:
             is_leaf = not pass_chance(depth, tree, work, random)
+            if depth > 0 and work.path[depth - 1].then == AT_ONCE:
+                work.path[depth - 1].then = CHANCE
         else:
             depth, is_leaf = move(seats, depth, is_root, root, tree, work, settings, random)
             if is_root:
@@ -197,6 +206,8 @@ def move(
             if (is_leaf and not is_joint) or not is_expanded(slot, seat, is_matched, tree, work, settings, random):
                 return depth, True
             choose(slot, seat, depth, is_matched, tree, work, settings, random)
+            if is_joint:
+                work.path[depth].then = TOGETHER
             depth += 1
         seats &= pending(work.states[CURRENT]) & ~(1 << seat)
     if is_matched and settings.evaluate_children:
@@ -258,7 +269,7 @@ def choose(
 ) -> None:
     """Select an action of the seat in the position CURRENT, note it in the path, and play it."""
     step = work.path[depth]
-    step.node, step.seat, step.probability = slot, seat, 0.0
+    step.node, step.seat, step.probability, step.then = slot, seat, 0.0, AT_ONCE
     if is_matched:
         step.edge, step.probability = draw_by_regret(slot, blind_part(settings), tree, random)
     else:
@@ -276,7 +287,7 @@ def blind_part(settings: Settings) -> float:
 def puct(slot: int, tree: Tree, settings: Settings) -> int:
     """The edge with the highest Q + c P sqrt(N + 1) / (1 + n): its mean value Q, prior P and visits n; the node's N.
 
-    Of an edge without visits, Q is its first-play urgency.
+    Of an edge without visits, Q is its first-play urgency; of another it may be mixed with implicit minimax.
     """
     node = tree.nodes[slot]
     untried = node.value_sum / max(1, node.visits) - settings.fpu_reduction
@@ -288,6 +299,7 @@ def puct(slot: int, tree: Tree, settings: Settings) -> int:
         score = edge.static_value if settings.evaluate_children else untried
         if edge.visits > 0:
             score = edge.value_sum / edge.visits
+            score += settings.implicit_minimax * (edge.static_value - score)
         score += scale * edge.prior / (1 + edge.visits)
         if score > best_score:
             best, best_score = i, score
@@ -427,13 +439,43 @@ def favour_greedy_action(
 def back_up(depth: int, tree: Tree, work: Workspace, settings: Settings) -> None:
     """Add the value of the leaf, to the seat that chose, to every choice of the path."""
     mixed, is_evaluated = blind_part(settings), settings.evaluate_children
-    for i in range(depth):
+    for i in range(depth - 1, -1, -1):
         step = work.path[i]
         value = work.values[step.seat]
         if step.probability > 0:
             add_regrets(step.node, step.edge, step.probability, value, mixed, is_evaluated, tree)
         else:
             add_value(step.node, step.edge, value, tree)
+            if settings.implicit_minimax > 0:
+                look_back(i, depth, tree, work)
+
+
+@kernel
+def look_back(i: int, depth: int, tree: Tree, work: Workspace) -> None:
+    """Value the action of a step by the best that can follow it, where that is known, else by this visit.
+
+    What is best for another seat is known to be worst for this one only where there are two. Over what chance brings,
+    and others choose at the same time, it is the mean.
+    """
+    step = work.path[i]
+    edge, found, is_one_of_many = tree.edges[step.edge], work.values[step.seat], True
+    if i + 1 < depth and step.then != TOGETHER:
+        following = work.path[i + 1]
+        is_own = following.seat == step.seat
+        if following.probability == 0 and (is_own or len(work.values) == 2):
+            best = best_static_value(following.node, tree)
+            found, is_one_of_many = best if is_own else 1 - best, step.then == CHANCE
+    edge.static_value += (found - edge.static_value) / (edge.visits + 1 if is_one_of_many else 1)
+
+
+@kernel
+def best_static_value(slot: int, tree: Tree) -> float:
+    """That of the best edge of a node, for the seat that chooses there."""
+    first, end = edge_range(slot, tree)
+    best = 0.0
+    for i in range(first, end):
+        best = max(best, tree.edges[i].static_value)
+    return best
 
 
 @kernel

@@ -62,11 +62,11 @@ class ActionStatistics:
     """Its mean value: the share of the win that the seat can expect."""
 
 
-def settings_for(game: Game) -> Settings:
-    """The usual ones; for a game that has no estimate, those of plain MCTS: leaves are played out at random."""
+def settings_for(game: Game, seats: int) -> Settings:
+    """The usual ones, and others for two; without an estimate, those of plain MCTS: leaves are played out at random."""
     if game.insight.estimate is no_estimate:
         return Settings(evaluate_children=False, playout_plies=NO_LIMIT)
-    return Settings()
+    return Settings(exploration=0.15, implicit_minimax=0.8) if seats == 2 else Settings()
 
 
 class Search:
@@ -89,7 +89,7 @@ class Search:
         self.game = game
         self.nets = nets_of(game) if nets is None else nets
         self._options: Mapping[str, Any] | None = None
-        self.settings = settings or settings_for(game)
+        self.settings = settings or settings_for(game, seats)
         self.tree, self.work, self.beam = new_tree(nodes, edges), new_workspace(game, seats), new_beam(game, seats)
         self.root = Root(0, np.zeros((seats, 2), dtype=np.int64), 0)
         self.value_sums = np.zeros(seats)

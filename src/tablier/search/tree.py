@@ -35,6 +35,7 @@ EDGE = np.dtype(
             ("visits", np.int32),
             ("prior", np.float32),  # a probability: those of a node add up to 1
             ("static_value", np.float32),  # the static evaluation of where it leads, if children are evaluated;
+            # with implicit minimax, of where the best line from there leads;
             # with regret matching, against what the others chose at the last visit
         ],
     )
