@@ -69,7 +69,7 @@ STEP = (0.6, 0.75)
 
 MADE = {
     "war-of-masters": {0.05: 4_400, 0.1: 8_700, 1.0: 80_000},
-    "maestria": {0.05: 2_000, 0.1: 4_000, 1.0: 38_000},
+    "maestria": {0.05: 1_600, 0.1: 3_100, 1.0: 28_500},
     "master-islands": {0.05: 6_500, 0.1: 12_000, 1.0: 92_000},
 }
 """The simulations that level 8 makes in so many seconds of one core: what `benchmarks/pace.py` found, rounded."""
