@@ -14,7 +14,7 @@ OPENSPIEL = "openspiel@"
 """OpenSpiel's search; behind it stands the number of simulations."""
 
 BEFORE = "before@"
-"""Level 8 as it was before it had nets and implicit minimax; behind it stands the number of simulations."""
+"""Level 8 as it was before there were nets and implicit minimax; behind it stands the number of simulations."""
 
 AS_BEFORE = Settings(exploration=0.6, implicit_minimax=0.0)
 

@@ -46,7 +46,8 @@ def test_a_game_without_an_estimate_is_played_out_so_that_a_threat_is_seen() -> 
     """In the toy whoever bids higher wins the round; nothing but games that are played to their end tells so."""
     assert settings_for(TOY, 2).playout_plies > 0
     assert not settings_for(TOY, 2).evaluate_children
-    assert settings_for(find("master-islands"), 4) == Settings()
+    assert settings_for(find("war-of-masters"), 2) == Settings()
+    assert settings_for(find("maestria"), 2).implicit_minimax > 0
     view = Match(TOY, seed=1).view(0)
     best_alone = settings_for(TOY, 2)._replace(
         regret_matching=False

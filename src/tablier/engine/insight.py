@@ -7,6 +7,7 @@ one, or with none, the same actions are legal and the same games are won.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from tablier.engine import kernels
@@ -40,6 +41,9 @@ class Insight(Protocol):
         And how many inputs are active, and how likely the seat wins at once: the net judges the rest. Seat -1: the net
         is not asked here.
         """
+
+    SEARCH_FOR_TWO: Mapping[str, Any]
+    """How search is best set where two play, if not as usual: fields of `Settings` in `search/mcts.py`."""
 
     def urge(self, s: State, p: int, a: int, /) -> float:
         """How much a fair player is drawn to this legal action, at a glance: 1 for an ordinary one, never below 0."""
@@ -133,6 +137,7 @@ DEFAULTS: dict[str, Any] = {
     "BOARD": (0, 0),
     "INPUTS": 0,
     "NET_FOR": (),
+    "SEARCH_FOR_TWO": {},
     "estimate": no_estimate,
     "estimate_by": by_hand,
     "perceive": unseen,

@@ -63,10 +63,10 @@ class ActionStatistics:
 
 
 def settings_for(game: Game, seats: int) -> Settings:
-    """The usual ones, and others for two; without an estimate, those of plain MCTS: leaves are played out at random."""
+    """The usual ones, or what the game's insight says; without an estimate, plain MCTS: leaves are played out."""
     if game.insight.estimate is no_estimate:
         return Settings(evaluate_children=False, playout_plies=NO_LIMIT)
-    return Settings(exploration=0.15, implicit_minimax=0.8) if seats == 2 else Settings()
+    return Settings()._replace(**game.insight.SEARCH_FOR_TWO) if seats == 2 else Settings()
 
 
 class Search:

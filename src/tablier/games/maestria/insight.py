@@ -59,6 +59,9 @@ FEATURES = (
 WEIGHTS = np.array([2.1, 0.12, 0.3, 0.1, 0.18, 0.03])
 """Set by hand between two logistic fits to greedy games, of 300 and 600 games; chosen by matches, not by the fits."""
 
+SEARCH_FOR_TWO = {"exploration": 0.15, "implicit_minimax": 0.8}
+"""A turn has up to five actions: what the first is worth shows in the best that follow it, not in the mean."""
+
 # --- fights, worked out beforehand ------------------------------------------------------------------------------------
 
 EVEN, AHEAD, BEHIND = 0, 1, 2  # the attackers' terrain against the defenders'
