@@ -13,9 +13,9 @@ counts of how often an action was available.
 Chance nodes: an outcome is drawn by its weight. They have no edges, but a new one ends a simulation as any new node.
 
 Selection: PUCT (Rosin 2011) in the form of AlphaGo Zero. Priors come from the game's `urge` and from a static
-evaluation of every child, which is also its first-play urgency (Gelly and Wang 2006). Where a game
-asks for it, these evaluations are backed up too, as minimax does, and are a part of Q (implicit minimax backups:
-Lanctot and others 2014): a mean over visits is slow to forget what was tried before the best line was met.
+evaluation of every child, which is also its first-play urgency (Gelly and Wang 2006). Where a game asks for it, these
+evaluations are backed up too, as minimax does, and are a part of Q (implicit minimax backups: Lanctot and others 2014):
+a mean over visits is slow to forget what was tried before the best line was met.
 
 Simultaneous moves: the seats choose one after the other, each by a view in which the choices of the others are hidden,
 and by regret matching (`regrets.py`). With PUCT, which can be set in its place, this is the decoupled selection of
