@@ -13,12 +13,19 @@ LENGTHS = range(32, 129)
 
 def new_secret() -> str:
     """A secret that nobody can guess: of a person, or of a seat's link."""
-    return secrets.token_urlsafe(32)
+    return _drawn(32)
 
 
 def new_table() -> str:
-    """The name of a new table: nobody can guess it, and it fits in a link."""
-    return secrets.token_urlsafe(12)
+    """The name of a new table: nobody can guess it."""
+    return _drawn(12)
+
+
+def _drawn(length: int) -> str:
+    """So many bytes of chance, as letters that fit in a link and on a command line: there, what begins with - asks."""
+    while (drawn := secrets.token_urlsafe(length)).startswith("-"):
+        pass
+    return drawn
 
 
 def hashed(secret: str) -> str:
