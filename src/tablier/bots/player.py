@@ -191,7 +191,8 @@ class Player:
         It is by PUCT: those who match regrets would soon answer a deal that nobody has told them of.
         """
         if self._weighing is None:
-            best_alone = settings_for(self.game, self._seats)._replace(regret_matching=False)
+            usual = self.settings or settings_for(self.game, self._seats)
+            best_alone = usual._replace(regret_matching=False)
             self._weighing = Search(self.game, self._seats, **WEIGHING, settings=best_alone, nets=self.nets)
         self._weighing.set_root(view, self._random(view), skip_forced=True)
         return self._weighing
