@@ -14,6 +14,7 @@ from time import process_time
 from typing import Any
 
 from benchmarks.bots import DUELS
+from benchmarks.players import AS_BEFORE
 from tablier.bots import named
 from tablier.bots.player import MOST_EDGES
 from tablier.engine import rng
@@ -35,12 +36,18 @@ PLAYER = "4"
 """Who plays the games that the positions are of."""
 
 
-def pace(name: str, options: dict[str, Any], by_hand: bool = False) -> dict[float, int]:
-    """The simulations that are made in each of SECONDS, from an empty tree: the median over positions of games."""
+def pace(name: str, options: dict[str, Any], before: bool = False) -> dict[float, int]:
+    """The simulations that are made in each of SECONDS, from an empty tree: the median over positions of games.
+
+    `before`: by level 8 as it was (`players.BEFORE`).
+    """
     game = find(name)
     seats = len(game.seats(game.settle(options)))
     nodes = 1 << (MOST_EDGES // 16).bit_length()
-    search = Search(game, seats, nodes=nodes, edges=MOST_EDGES, nets=() if by_hand else None)
+    search = Search(
+        game, seats, nodes=nodes, edges=MOST_EDGES,
+        nets=() if before else None, settings=AS_BEFORE if before else None,
+    )  # fmt: skip
     found = [made_in_time(search, view) for view in islice(views(game, options), POSITIONS)]
     return {seconds: int(statistics.median(one[seconds] for one in found)) for seconds in SECONDS}
 
@@ -90,7 +97,7 @@ def main() -> int:
     for name, options in {**DUELS, "master-citadel": {}}.items():
         print(name, pace(name, options), flush=True)
         if find(name).insight.INPUTS:
-            print(name, "by hand", pace(name, options, by_hand=True), flush=True)
+            print(name, "before", pace(name, options, before=True), flush=True)
     for name, options in DUELS.items():
         print(name, "by OpenSpiel's search", their_pace(name, options), flush=True)
     return 0

@@ -17,6 +17,7 @@ BEFORE = "before@"
 """Level 8 as it was before there were nets and implicit minimax; behind it stands the number of simulations."""
 
 AS_BEFORE = Settings(exploration=0.6, implicit_minimax=0.0)
+"""How it searched."""
 
 
 def player(spec: str, game: Game, seed: int) -> Bot:
