@@ -47,7 +47,6 @@ def test_a_game_without_an_estimate_is_played_out_so_that_a_threat_is_seen() -> 
     assert settings_for(TOY, 2).playout_plies > 0
     assert not settings_for(TOY, 2).evaluate_children
     assert settings_for(find("war-of-masters"), 2) == Settings()
-    assert settings_for(find("maestria"), 2).implicit_minimax > 0
     view = Match(TOY, seed=1).view(0)
     best_alone = settings_for(TOY, 2)._replace(
         regret_matching=False
@@ -194,6 +193,7 @@ def test_promise_that_is_believed_changes_what_is_best() -> None:
 def test_action_is_judged_by_the_best_that_can_follow_it() -> None:
     """Implicit minimax: what a turn of several actions leads to is known at its first one, and what answers it too."""
     search = searched(view_of("maestria", 5, 60), 600)
+    assert search.settings.implicit_minimax > 0
     states, followed = search.work.states, 0
     for edge in search._edges_of(search._root):
         states[CURRENT] = states[ROOT]

@@ -22,7 +22,7 @@ def new_table() -> str:
 
 
 def _drawn(length: int) -> str:
-    """So many bytes of chance, as letters that fit in a link and on a command line: there, what begins with - asks."""
+    """So many bytes of chance, that fit in a link, and on a command line, where a hyphen begins an option."""
     while (drawn := secrets.token_urlsafe(length)).startswith("-"):
         pass
     return drawn
