@@ -1,14 +1,21 @@
 """A WebSocket as it is spoken here: by uvicorn, with less in memory for as long as it is open.
 
+Whoever sits at a table for long may have an ear at the line: an ordinary message, whole and in one piece, is handed to
+it when it comes, and what is said goes out at once, without the queues, events and tasks that are between a server and
+an application. All else (opening and closing, pings, messages in pieces, nonsense) is uvicorn's.
+
 One that another node is to answer is only passed on: its bytes go there and back, and no message is looked into.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from struct import Struct
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C, where that can be had
 
 from tablier.serve.mailbox import Mailbox
 
@@ -29,6 +36,43 @@ LINE: Final = "tablier.line"
 
 LOST: Final = "tablier.lost"
 """What is received when the other end of a connection that is passed on has gone."""
+
+
+Ear = Callable[[str], None]
+"""Is told each message."""
+
+TEXT: Final = 0x81
+"""How a frame begins that is a message of text, whole."""
+
+MASKED, LENGTH = 0x80, 0x7F
+"""The bits of its second byte: what people send is masked; and how long it is, or one of the next two."""
+
+TWO, EIGHT = 126, 127
+"""In place of a length: it follows, in so many bytes."""
+
+_SHORT, _LONG, _LONGER = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
+
+
+def framed(text: str) -> bytes:
+    """A message as we send it: one frame."""
+    told = text.encode()
+    if len(told) < TWO:
+        return _SHORT.pack(TEXT, len(told)) + told
+    return (_LONG.pack(TEXT, TWO, len(told)) if len(told) < 1 << 16 else _LONGER.pack(TEXT, EIGHT, len(told))) + told
+
+
+def measured(data: bytes) -> tuple[int, int]:
+    """Where what is masked begins in the frame with which these bytes begin, and where it ends; 0: nobody can tell."""
+    if len(data) < _SHORT.size:
+        return 0, 0
+    length, begin = data[1] & LENGTH, _SHORT.size
+    if length >= TWO:
+        head = _LONG if length == TWO else _LONGER
+        if len(data) < head.size:
+            return 0, 0
+        length, begin = head.unpack_from(data)[2], head.size
+    begin += 4 if data[1] & MASKED else 0
+    return begin, begin + length
 
 
 class Far(asyncio.Protocol):
@@ -92,6 +136,10 @@ class Line(WebSocketsSansIOProtocol):
 
     far: Far | None = None
     """Where all that comes goes to, if somebody else answers it."""
+    ear: Ear | None = None
+    """Who hears what is said, from when on somebody stays; nobody: the application asks for it."""
+    _come = b""
+    """The beginning of a frame, of which the rest is still to come."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -106,8 +154,42 @@ class Line(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if self.far:
             self.far.transport.write(data)
+        elif self.ear:
+            self._hear(self._come + data)
         else:
             super().data_received(data)
+
+    def _hear(self, data: bytes) -> None:
+        """Take out one frame after the other. uvicorn is given whole ones, and so is never in the middle of another."""
+        begin, end = measured(data)
+        while 0 < end <= len(data):
+            if not self._is_heard(data, begin, end):
+                super().data_received(data[:end])
+            data = data[end:]
+            begin, end = measured(data)
+        if end - begin > self.config.ws_max_size:  # it says so, and hangs up
+            super().data_received(data)
+            data = b""
+        self._come = data
+
+    def _is_heard(self, data: bytes, begin: int, end: int) -> bool:
+        """Whether a frame was an ordinary message, and is told to who listens: nothing that came before it waits."""
+        is_ordinary = data[0] == TEXT and data[1] & MASKED
+        if not (is_ordinary and self.ear) or self.frames or self.close_sent or not self.queue.empty():
+            return False
+        try:
+            text = apply_mask(data[begin:end], data[begin - 4 : begin]).decode()
+        except UnicodeDecodeError:
+            return False
+        self.ear(text)
+        return True
+
+    def say(self, text: str) -> bool:
+        """Send a message at once; False: nothing more is taken, for now or for ever."""
+        if self.writable is not OPEN or self.close_sent or self.disconnected or self.transport.is_closing():
+            return False
+        self.transport.write(framed(text))
+        return True
 
     def part(self) -> None:
         """The far end has gone: from here on we answer ourselves."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tablier.bots import driver
@@ -35,7 +36,9 @@ class Connection:
     person: str = ""
     """Whose it is, by the hash of their secret; empty: somebody without one watches."""
     outbox: Mailbox[str | None] = field(default_factory=Mailbox)
-    """What is to be sent; None: nothing more, close it."""
+    """What is to be sent, and could not be at once; None: nothing more, close it."""
+    say: Callable[[str], bool] | None = None
+    """Sends a message at once; False: it has to wait."""
     closing: int = LATER_MORE
     shown: Drawn | None = None
     """The picture that it was last sent, if changes are what it likes."""
@@ -51,6 +54,8 @@ class Connection:
         return self.audience, self.show, self.lang
 
     def send(self, text: str) -> None:
+        if self.say and self.outbox.empty() and self.say(text):
+            return
         if len(self.outbox) < WAITING:
             self.outbox.put_nowait(text)
         else:

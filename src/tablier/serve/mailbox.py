@@ -35,10 +35,15 @@ class Mailbox(Generic[T]):
         return self._things.pop(0)
 
     async def get(self) -> T:
+        await self.first()
+        return self._things.pop(0)
+
+    async def first(self) -> T:
+        """What is to be taken out next; it stays in."""
         while not self._things:
             self._waiter = asyncio.get_running_loop().create_future()
             try:
                 await self._waiter
             finally:
                 self._waiter = None
-        return self._things.pop(0)
+        return self._things[0]

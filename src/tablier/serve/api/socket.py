@@ -24,6 +24,7 @@ from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Limits, address_of, check_visitor, household_of, is_relayed
 from tablier.serve.encoding import as_json
 from tablier.serve.errors import BadRequest, Moved, NotYours, TooMuch, refusal
+from tablier.serve.line import LINE, Line
 from tablier.serve.live import LATER_MORE, NO_MORE, Connection, Live
 from tablier.serve.tables import Tables, Visitor
 
@@ -61,9 +62,10 @@ class Sockets:
         with tables.room(household_of(scope)), suppress(WebSocketDisconnect):
             let_in = await _let_in(WebSocket(scope, receive, send), table, tables, limits)
             if let_in:
+                line = scope.get("extensions", {}).get(LINE)
                 scope["headers"].clear()  # what was asked is not kept either
                 scope.clear()
-                await _stay(*let_in, tables, limits, receive, send)
+                await _stay(*let_in, tables, limits, receive, send, line)
 
 
 async def _let_in(socket: WebSocket, table: str, tables: Tables, limits: Limits) -> tuple[Live, Connection] | None:
@@ -78,12 +80,19 @@ async def _let_in(socket: WebSocket, table: str, tables: Tables, limits: Limits)
 
 
 async def _stay(
-    live: Live, connection: Connection, tables: Tables, limits: Limits, receive: Receive, send: Send
-) -> None:
+    live: Live, connection: Connection, tables: Tables, limits: Limits, receive: Receive, send: Send,
+    line: Line | None = None,
+) -> None:  # fmt: skip
+    """From when on somebody is let in. Where the line itself can be had, messages come and go without a detour."""
     writer = asyncio.get_running_loop().create_task(_write(send, connection))
+    hearing = Hearing(tables, live.table.id, connection, limits, line)
+    if line:
+        connection.say, line.ear = line.say, hearing.take
     try:
-        await Hearing(tables, live.table.id, connection, limits).hear(receive)
+        await hearing.hear(receive)
     finally:
+        if line:
+            connection.say = line.ear = None
         tables.disconnect(live, connection)
         writer.cancel()
         with suppress(asyncio.CancelledError):
@@ -135,8 +144,9 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
 async def _write(send: Send, connection: Connection) -> None:
     """Send what is to be sent, as fast as it is taken."""
     with suppress(OSError, RuntimeError):
-        while (text := await connection.outbox.get()) is not None:
+        while (text := await connection.outbox.first()) is not None:
             await send({"type": "websocket.send", "text": text})
+            connection.outbox.get_nowait()  # not before: what is said meanwhile comes after it
             del text  # the first is long, and the next may come late
         await send({"type": "websocket.close", "code": connection.closing, "reason": ""})
 
@@ -147,10 +157,13 @@ class Hearing:
     What it is at is carried out to the end, even if whoever asked for it is gone.
     """
 
-    __slots__ = ("_answering", "_connection", "_inbox", "_limits", "_table", "_tables")
+    __slots__ = ("_answering", "_connection", "_inbox", "_limits", "_line", "_table", "_tables")
 
-    def __init__(self, tables: Tables, table: str, connection: Connection, limits: Limits) -> None:
+    def __init__(
+        self, tables: Tables, table: str, connection: Connection, limits: Limits, line: Line | None = None
+    ) -> None:
         self._tables, self._table, self._connection, self._limits = tables, table, connection, limits
+        self._line = line
         self._inbox: list[tuple[str | None, int]] = []
         """What was heard and is not answered, and when."""
         self._answering: asyncio.Task[None] | None = None
@@ -159,14 +172,22 @@ class Hearing:
         """Until nothing more comes, and all that came is answered; or until somebody else is to answer."""
         try:
             while not self._is_given_up and (message := await receive())["type"] == "websocket.receive":
-                self._inbox.append((message.get("text"), timing.steady()))
-                self._answering = self._answering or self._tables.background.spawn(self._answer_all())
-                if len(self._inbox) > HEARD:
+                self.take(message.get("text"))
+                if self._answering and len(self._inbox) > HEARD:
                     await asyncio.wait({self._answering})
             if self._answering:
                 await asyncio.shield(self._answering)
         finally:
             del self._inbox[1:]
+
+    def take(self, text: str | None) -> None:
+        """Something was said; who says too much at once is not listened to for a while."""
+        if self._is_given_up:
+            return
+        self._inbox.append((text, timing.steady()))
+        self._answering = self._answering or self._tables.background.spawn(self._answer_all())
+        if self._line and len(self._inbox) > HEARD:
+            self._line.transport.pause_reading()
 
     @property
     def _is_given_up(self) -> bool:
@@ -177,6 +198,8 @@ class Hearing:
             while self._inbox:
                 await self._answer(*self._inbox[0])
                 del self._inbox[0]
+                if self._line and len(self._inbox) == HEARD:
+                    self._line.transport.resume_reading()
             self._answering = None
         except Moved:  # nobody has to know: who comes again, and asks again, is answered elsewhere
             self._connection.close()

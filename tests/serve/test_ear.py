@@ -1,0 +1,254 @@
+"""An ear at the line: ordinary messages come and go without a detour, and all else is as it is without one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+from tablier.serve.api.limits import Limits
+from tablier.serve.api.socket import HEARD, Hearing
+from tablier.serve.line import LINE, Line, framed, measured
+from tablier.serve.live import Connection
+
+MOST = 1000
+"""Bytes of a message."""
+
+
+class Transport(asyncio.Transport):
+    """Keeps what is written, and what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written, self.reads, self.closed = b"", True, False
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def pause_reading(self) -> None:
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        self.reads = True
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Visit:
+    """Somebody with a browser at one end, and an application with an ear at the other."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        """By the ear."""
+        self.queued: list[Any] = []
+        """What the application was given instead."""
+        self.browser, self.transport = ClientProtocol(parse_uri("ws://here/"), max_size=1 << 20), Transport()
+        config = uvicorn.Config(
+            self._application, interface="asgi3", proxy_headers=False, log_config=None,
+            ws_max_size=MOST, ws_per_message_deflate=False,
+        )  # fmt: skip
+        config.load()
+        self.line = Line(config, ServerState(), {})
+        self.line.connection_made(self.transport)
+
+    async def _application(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        assert scope["extensions"][LINE] is self.line
+        self.line.ear = self.heard.append
+        while (message := await receive())["type"] == "websocket.receive":
+            self.queued.append(message.get("text", message.get("bytes")))
+        self.queued.append(message)
+
+    async def settle(self) -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    @property
+    def sent(self) -> bytes:
+        """What the browser has to send."""
+        return b"".join(self.browser.data_to_send())
+
+    @property
+    def received(self) -> list[Frame]:
+        """What has come to the browser."""
+        self.browser.receive_data(self.transport.written)
+        self.transport.written = b""
+        return [event for event in self.browser.events_received() if isinstance(event, Frame)]
+
+
+@asynccontextmanager
+async def visit() -> AsyncIterator[Visit]:
+    found = Visit()
+    found.browser.send_request(found.browser.connect())
+    found.line.data_received(found.sent)
+    await found.settle()
+    assert found.received == []
+    yield found
+    found.line.connection_lost(None)
+    await found.settle()
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
+def test_what_we_say_is_what_a_browser_reads(length: int) -> None:
+    async def main() -> None:
+        async with visit() as here:
+            assert here.line.say("é" * (length // 2) + "x" * (length % 2))
+            (frame,) = here.received
+            assert (frame.opcode, frame.fin, len(frame.data)) == (Opcode.TEXT, True, length)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 999])
+@pytest.mark.parametrize("pieces", [1, 2, 3, 1000])
+def test_a_message_is_heard_however_its_bytes_come(length: int, pieces: int) -> None:
+    async def main() -> None:
+        async with visit() as here:
+            here.browser.send_text(b"a" * length)
+            here.browser.send_text("là".encode())
+            data = here.sent
+            step = max(1, len(data) // pieces)
+            for begin in range(0, len(data), step):
+                here.line.data_received(data[begin : begin + step])
+            assert here.heard == ["a" * length, "là"]
+            await here.settle()
+            assert here.queued == []
+
+    asyncio.run(main())
+
+
+def test_what_is_no_ordinary_message_is_left_to_the_server() -> None:
+    async def main() -> None:
+        async with visit() as here:
+            here.browser.send_ping(b"well?")
+            here.browser.send_text(b"one")
+            here.line.data_received(here.sent)
+            assert here.heard == ["one"]
+            assert [frame.opcode for frame in here.received] == [Opcode.PONG]
+            here.browser.send_binary(b"\x00")
+            here.line.data_received(here.sent)
+            await here.settle()
+            assert here.queued == [b"\x00"]
+
+    asyncio.run(main())
+
+
+def test_nothing_overtakes_a_message_that_comes_in_parts() -> None:
+    async def main() -> None:
+        async with visit() as here:
+            here.browser.send_text(b"be", fin=False)
+            here.browser.send_ping(b"")
+            here.browser.send_continuation(b"fore", fin=True)
+            here.browser.send_text(b"after")
+            here.line.data_received(here.sent)
+            assert here.heard == []
+            await here.settle()
+            assert here.queued == ["before", "after"]
+            here.browser.send_text(b"last")
+            here.line.data_received(here.sent)
+            assert here.heard == ["last"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("nonsense", "code"),
+    [
+        (b"\x81\x82\x00\x00\x00\x00\xff\xfe", 1007),  # no UTF-8
+        (b"\x81\x02hi", 1002),  # not masked
+        (b"\xf1\x80\x00\x00\x00\x00", 1002),  # bits that mean nothing here
+        (b"\x81\xfe" + (MOST + 1).to_bytes(2, "big"), 1009),  # too long: nobody waits for all of it
+        (b"\x81\xff" + (1 << 40).to_bytes(8, "big"), 1009),
+    ],
+)
+def test_nonsense_is_answered_as_it_is_without_an_ear(nonsense: bytes, code: int) -> None:
+    async def main() -> None:
+        async with visit() as here:
+            here.line.data_received(nonsense + b"\x00" * 20)
+            await here.settle()
+            (frame,) = here.received
+            assert (frame.opcode, int.from_bytes(frame.data[:2], "big")) == (Opcode.CLOSE, code)
+            assert here.heard == []
+            assert here.transport.closed
+
+    asyncio.run(main())
+
+
+def test_nothing_is_said_to_who_takes_nothing_or_has_gone() -> None:
+    async def main() -> None:
+        async with visit() as here:
+            here.line.pause_writing()
+            assert not here.line.say("x")
+            here.line.resume_writing()
+            assert here.line.say("x")
+            here.browser.send_close()
+            here.line.data_received(here.sent)
+            assert not here.line.say("y")
+            await here.settle()
+            assert here.queued[-1]["type"] == "websocket.disconnect"
+            assert [frame.opcode for frame in here.received] == [Opcode.TEXT, Opcode.CLOSE]
+
+    asyncio.run(main())
+
+
+def test_what_could_not_be_said_at_once_comes_before_what_is_said_then() -> None:
+    said: list[str] = []
+    connection = Connection(0, frozenset(), "en")
+    connection.say = lambda text: not said.append(text)  # type: ignore[func-returns-value]
+    connection.send("1")
+    connection.outbox.put_nowait("2")
+    connection.send("3")
+    assert said == ["1"]
+    assert [connection.outbox.get_nowait(), connection.outbox.get_nowait()] == ["2", "3"]
+
+
+class Slow:
+    """Tables in whose background everything is done."""
+
+    class background:  # noqa: N801
+        spawn = staticmethod(asyncio.ensure_future)
+
+
+def test_who_says_too_much_at_once_is_not_listened_to_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        released, answered = asyncio.Event(), list[str | None]()
+
+        async def answer(hearing: Hearing, text: str | None, arrived: int) -> None:
+            await released.wait()
+            answered.append(text)
+
+        monkeypatch.setattr(Hearing, "_answer", answer)
+        async with visit() as here:
+            hearing = Hearing(Slow(), "", Connection(0, frozenset(), "en"), Limits.none(), here.line)  # type: ignore[arg-type]
+            said = [str(number) for number in range(HEARD + 1)]
+            for text in said:
+                assert here.transport.reads
+                hearing.take(text)
+            assert not here.transport.reads
+            released.set()
+            while answered != said:
+                await asyncio.sleep(0)
+            assert here.transport.reads
+
+    asyncio.run(main())
+
+
+def test_a_frame_is_measured_as_soon_as_its_head_has_come() -> None:
+    assert measured(b"\x81") == measured(b"\x81\xfe\x01") == (0, 0)
+    assert measured(framed("x" * 300)) == (4, 304)
+    assert measured(b"\x81\x85") == (6, 11)
