@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from tablier.engine.game import Forbidden, Played
 from tablier.engine.kernels import NATURE, State
@@ -15,6 +16,9 @@ _MOVE = re.compile(r"([a-i][1-9])([-x])([a-i][1-9])(=[Lw])?")
 _ROLL = re.compile(r"\[([1-6])\]")
 _WORD = re.compile(r"\[[^\]]*\]|[^\s,]+")
 
+
+BACK = (0, rules.SIZE - 1)
+"""The back rows, where alone anybody is promoted."""
 
 _NAMES = tuple(column + row for row in "123456789" for column in "abcdefghi")
 
@@ -32,9 +36,18 @@ def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
         return f"[{action}]"
     if action == rules.PASS:
         return PASS
-    piece, target = rules.piece_of(action), rules.target_of(s, seat, action)
-    promotion = promoted(s, seat) if rules.is_promoted(s, seat, piece, target) else ""
-    return write_move(s.at[seat, piece], target, s.board[target] != rules.EMPTY, promotion)
+    piece = rules.piece_of(action)
+    origin = int(s.at[seat, piece])
+    target = ways(rules.distance_of(action), action % len(rules.DIRECTIONS))[origin]
+    is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)
+    return write_move(origin, target, s.board[target] != rules.EMPTY, promoted(s, seat) if is_promoted else "")
+
+
+@cache
+def ways(distance: int, direction: int) -> list[int]:
+    """Where so far in a direction is, from each square: in plain numbers, with which Python is quicker."""
+    targets: list[int] = rules.TARGETS[distance, :, direction].tolist()
+    return targets
 
 
 def write_move(origin: int, target: int, takes: bool, promotion: str) -> str:

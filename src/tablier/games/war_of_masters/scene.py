@@ -77,8 +77,6 @@ class Layout(NamedTuple):
 
 
 MIDDLE = rules.SIZE / 2
-BACK = (0, rules.SIZE - 1)
-"""The back rows."""
 SIDE = 10.5  # the middle of the trays and the die, from left to right
 LAYOUTS: dict[Form, Layout] = {
     "wide": Layout(
@@ -242,9 +240,9 @@ def _meant(s: State, at: list[list[int]]) -> Meant:
     for action in actions:
         piece = rules.piece_of(action)
         origin = at[seat][piece]
-        target = _ways(rules.distance_of(action), action % len(rules.DIRECTIONS))[origin]
+        target = notation.ways(rules.distance_of(action), action % len(rules.DIRECTIONS))[origin]
         takes = board[target] != rules.EMPTY  # WM-11
-        is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)  # WM-16
+        is_promoted = target // rules.SIZE in notation.BACK and rules.is_promoted(s, seat, piece, target)  # WM-16
         promotion = promotion or (notation.promoted(s, seat) if is_promoted else "")
         text = notation.write_move(origin, target, takes, promotion if is_promoted else "")
         meant["touches"][text] = _FROM_TO[origin][target]
@@ -253,13 +251,6 @@ def _meant(s: State, at: list[list[int]]) -> Meant:
         if takes:
             meant["takes"][text] = notation.square_name(target)
     return meant
-
-
-@cache
-def _ways(distance: int, direction: int) -> list[int]:
-    """Where so far in a direction is, from each square."""
-    targets: list[int] = rules.TARGETS[distance, :, direction].tolist()
-    return targets
 
 
 _NAMES = tuple(notation.square_name(square) for square in range(rules.SQUARES))
