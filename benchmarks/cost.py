@@ -4,8 +4,9 @@
     python -m benchmarks.cost maestria         only this one; nothing is kept
     python -m benchmarks.cost --quick          few actions, to see that it works; nothing is kept
 
-People play at random, by compiled rules. Two have a page open, as browsers ask for it; nobody looks on, or three
-do. The connections end where a message would be handed to the network, which `benchmarks.serve` has. Times are of the
+People play at random, by compiled rules, in a process that is set up as a server's is: its event loop, how its threads
+take turns, when it looks for garbage. Two have a page open, as browsers ask for it; nobody looks on, or three do. The
+connections end where a message would be handed to the network, which `benchmarks.serve` has. Times are of the
 processor, so that a busy machine measures nearly the same; the parts are measured in a second run of the same games,
 each without the parts within it. What is found is kept in benchmarks/results/cost.json.
 """
@@ -13,7 +14,6 @@ each without the parts within it. What is found is kept in benchmarks/results/co
 from __future__ import annotations
 
 import argparse
-import asyncio
 import gc
 import json
 import random
@@ -30,6 +30,7 @@ from time import process_time, thread_time
 from typing import Any
 from unittest import mock
 
+import uvloop
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -41,11 +42,12 @@ from tablier.engine.registry import find, games
 from tablier.picture import wire
 from tablier.record import match as matches
 from tablier.record.turns import Turns
-from tablier.serve import broadcast, commands, journal, schema, seating, tables
+from tablier.serve import broadcast, commands, garbage, journal, schema, seating, tables
 from tablier.serve.api import socket
 from tablier.serve.api.limits import Limits
 from tablier.serve.encoding import as_json
 from tablier.serve.live import Connection, Live
+from tablier.serve.run import SWITCH
 from tablier.serve.store import Store
 from tablier.serve.table import visibility
 from tablier.serve.table.table import Table
@@ -316,7 +318,9 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few actions; keep nothing")
     arguments = parser.parse_args()
     actions, count = (30, 5) if arguments.quick else (ACTIONS, TABLES)
-    found = [asyncio.run(cost(name, actions, count)) for name in arguments.names or names]
+    sys.setswitchinterval(SWITCH)
+    garbage.look_at_new()
+    found = [uvloop.run(cost(name, actions, count)) for name in arguments.names or names]
     show(found, Console())
     if not arguments.quick and not arguments.names:
         kept = {**circumstances(), "games": [asdict(cost) for cost in found]}
