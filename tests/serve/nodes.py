@@ -25,9 +25,12 @@ from tablier.serve import run
 from tablier.serve.api.limits import Limits
 from tests.serve.hosting import QuickThinkers
 run.Pool = lambda *given, **more: QuickThinkers()
-store, port, node, limited = sys.argv[1:]
+store, port, node, requests = sys.argv[1:]
 tell = lambda address: print(address, flush=True)
-limits = None if limited else Limits.none()
+limits = Limits.none()
+if requests:
+    from tablier.serve.api.limits import Buckets
+    limits.requests = Buckets(rate=0, most=int(requests))
 run.serve(store, "127.0.0.1", int(port), node=node, limits=limits, bot_pause=0, ready=tell)
 """
 
@@ -36,17 +39,17 @@ class Node:
     """One server of several, in a process of its own; it can be killed, frozen, stopped, and started again."""
 
     def __init__(
-        self, store: str, program: str = PROGRAM, *, limited: bool = False, sources: Path | None = None
+        self, store: str, program: str = PROGRAM, *, requests: int | None = None, sources: Path | None = None
     ) -> None:
-        """`sources`: the folder of another version, if it is not to be this one."""
-        self.store, self.program, self.limited, self.sources = store, program, limited, sources
+        """`requests`: how many one address has in all; `sources`: the folder of another version than this one."""
+        self.store, self.program, self.requests, self.sources = store, program, requests, sources
         self.port = free_port()
         self.url = self.node = f"http://127.0.0.1:{self.port}"
         """`node`: how the other nodes reach it."""
         self.process: subprocess.Popen[str] | None = None
 
     async def start(self) -> None:
-        given = [self.store, str(self.port), self.node, "limited" if self.limited else ""]
+        given = [self.store, str(self.port), self.node, str(self.requests or "")]
         command = [sys.executable, "-c", self.program, *given]
         environment = os.environ | {"TABLIER_JIT": "0", "TABLIER_LOG": "ERROR"}
         if self.sources:
@@ -211,9 +214,9 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 class Cooperative:
     """So many nodes on a database of their own, with a balancer before them."""
 
-    def __init__(self, postgres: Cluster, count: int = 2, *, limited: bool = False) -> None:
+    def __init__(self, postgres: Cluster, count: int = 2) -> None:
         self.postgres, self.store = postgres, postgres.new_database()
-        self.nodes = [Node(self.store, limited=limited) for _ in range(count)]
+        self.nodes = [Node(self.store) for _ in range(count)]
         self.balancer = Balancer(self.nodes)
 
     async def __aenter__(self) -> Self:
