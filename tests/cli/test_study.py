@@ -13,6 +13,13 @@ Command = Callable[..., tuple[int, str, str]]
 SMALL = ("study", "master-citadel", "-o", "max_rounds=2", "--bots", "random", "--games", "3", "--jobs", "1")
 
 
+@pytest.fixture(autouse=True)
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions are weighed by two samples: what the command does with what they come to is the same as with many."""
+    monkeypatch.setattr("tablier.lab.watching.SAMPLES", 2)
+    monkeypatch.setattr("tablier.lab.watching.PLAYED_OUT", 2)
+
+
 def test_page_and_data_are_written_and_the_same_command_goes_on(command: Command, tmp_path: Path) -> None:
     out = tmp_path / "citadel.html"
     arguments = (*SMALL, "--vary", "ties=free,paid", "--pace", "60-150/turn", "--out", str(out))
