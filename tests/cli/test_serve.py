@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from unittest import mock
 
 import pytest
@@ -12,6 +13,8 @@ from tablier.cli.app import app
 from tablier.cli.serve import ServeArguments
 from tablier.serve import limits
 from tests.cli.conftest import Run
+
+Command = Callable[..., tuple[int, str, str]]
 
 ENVIRONMENT = {
     "TABLIER_HOST": "0.0.0.0", "TABLIER_PORT": "9000", "TABLIER_STORE": "here.db", "TABLIER_PROXY": "1",
@@ -46,11 +49,11 @@ def test_a_flag_says_more_than_the_environment() -> None:
 @pytest.mark.parametrize(
     "limit", ["sockets=many", "sockets", "requests=20", "keep=long", "request-time=forever", "x=1"]
 )
-def test_a_limit_that_cannot_be_is_refused_in_one_line(run: Run, limit: str) -> None:
-    told = run("serve", "--port", "0", "--limit", limit)
-    assert told.returncode == 2
-    assert len(told.stderr.splitlines()) == 1
-    assert "limite" in told.stderr
+def test_a_limit_that_cannot_be_is_refused_in_one_line(command: Command, limit: str) -> None:
+    code, _, told = command("serve", "--port", "0", "--limit", limit)
+    assert code == 2
+    assert len(told.splitlines()) == 1
+    assert "limite" in told
 
 
 def test_all_limits_are_listed_with_what_they_are(run: Run) -> None:
