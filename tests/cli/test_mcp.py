@@ -10,9 +10,6 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from mcp import Client
-from mcp.client.stdio import StdioServerParameters
-
 from tablier.client.guest import Guest
 from tests.patience import PATIENCE
 from tests.serve.serving import serving
@@ -24,6 +21,8 @@ Call = Callable[..., Awaitable[str]]
 
 def with_model(conversation: Callable[[Call], Awaitable[None]], lang: str = "en") -> None:
     """Have a conversation with `tablier mcp`; what a tool refuses comes back as text that begins with 'no: '."""
+    from mcp import Client  # here, since it takes a second, which every process of a run would spend that collects this
+    from mcp.client.stdio import StdioServerParameters
 
     async def converse() -> None:
         environment = {"PYTHONPATH": os.pathsep.join(sys.path), "TABLIER_JIT": "0"}
