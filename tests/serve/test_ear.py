@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +14,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 from websockets.uri import parse_uri
 
 from tablier.serve.api.limits import Limits
@@ -21,6 +24,9 @@ from tablier.serve.live import Connection
 
 MOST = 1000
 """Bytes of a message."""
+
+HEAD = 14
+"""Bytes with which a frame begins at most; before these have come nobody is sure of it."""
 
 
 class Transport(asyncio.Transport):
@@ -49,11 +55,12 @@ class Transport(asyncio.Transport):
 class Visit:
     """Somebody with a browser at one end, and an application with an ear at the other."""
 
-    def __init__(self) -> None:
-        self.heard: list[str] = []
+    def __init__(self, *, has_ear: bool = True) -> None:
+        self.heard: list[Any] = []
         """By the ear."""
-        self.queued: list[Any] = []
+        self.queued: list[Any] = [] if has_ear else self.heard
         """What the application was given instead."""
+        self.has_ear = has_ear
         self.browser, self.transport = ClientProtocol(parse_uri("ws://here/"), max_size=1 << 20), Transport()
         config = uvicorn.Config(
             self._application, interface="asgi3", proxy_headers=False, log_config=None,
@@ -69,7 +76,7 @@ class Visit:
         await receive()
         await send({"type": "websocket.accept"})
         assert scope["extensions"][LINE] is self.line
-        self.line.ear = self.heard.append
+        self.line.ear = self.heard.append if self.has_ear else None
         while (message := await receive())["type"] == "websocket.receive":
             self.queued.append(message.get("text", message.get("bytes")))
         self.queued.append(message)
@@ -92,8 +99,8 @@ class Visit:
 
 
 @asynccontextmanager
-async def visit() -> AsyncIterator[Visit]:
-    found = Visit()
+async def visit(*, has_ear: bool = True) -> AsyncIterator[Visit]:
+    found = Visit(has_ear=has_ear)
     found.browser.send_request(found.browser.connect())
     found.line.data_received(found.sent)
     await found.settle()
@@ -185,6 +192,53 @@ def test_nonsense_is_answered_as_it_is_without_an_ear(nonsense: bytes, code: int
             assert (frame.opcode, int.from_bytes(frame.data[:2], "big")) == (Opcode.CLOSE, code)
             assert here.heard == []
             assert here.transport.closed
+
+    asyncio.run(main())
+
+
+def something(chance: random.Random, browser: ClientProtocol) -> bytes:
+    """What a browser may send."""
+    said = bytes(chance.choices(b"abc", k=chance.choice((0, 1, 125, 126, 300))))
+    kind = chance.choice(("text", "text", "text", "parts", "binary", "ping", "pong"))
+    if kind == "text":
+        browser.send_text(said)
+    elif kind == "parts":
+        browser.send_text(said, fin=False)
+        if chance.random() < 0.3:
+            browser.send_ping(b"")
+        browser.send_continuation(said, fin=True)
+    elif kind == "binary":
+        browser.send_binary(said)
+    elif kind == "ping":
+        browser.send_ping(said[:100])
+    else:
+        browser.send_pong(said[:100])
+    return b"".join(browser.data_to_send())
+
+
+async def told(data: bytes, cuts: list[int], *, has_ear: bool) -> tuple[list[Any], list[tuple[Opcode, bytes]]]:
+    """What the application hears of these bytes, which come in pieces; and what the browser is sent."""
+    async with visit(has_ear=has_ear) as here:
+        here.line.ear = here.queued.append if has_ear else None
+        for begin, end in itertools.pairwise([0, *cuts, len(data)]):
+            if not here.transport.closed:
+                here.line.data_received(data[begin:end])
+            await here.settle()
+        return here.queued, [(frame.opcode, bytes(frame.data)) for frame in here.received]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_comes_is_heard_and_answered_as_it_is_without_an_ear(seed: int) -> None:
+    async def main() -> None:
+        for number in range(25):
+            chance, browser = random.Random(seed * 1000 + number), Visit().browser
+            browser.state = State.OPEN
+            sense = b"".join(something(chance, browser) for _ in range(chance.randrange(12)))
+            nonsense = bytes(chance.choices(range(256), k=chance.choice((0, 0, HEAD, 30, 300))))
+            data = sense + nonsense
+            # of what comes together with nonsense uvicorn drops all, and an ear has heard what came before it
+            cuts = sorted([*chance.choices(range(len(data) + 1), k=chance.randrange(5)), len(sense)])
+            assert await told(data, cuts, has_ear=True) == await told(data, cuts, has_ear=False)
 
     asyncio.run(main())
 

@@ -140,6 +140,8 @@ class Line(WebSocketsSansIOProtocol):
     """Who hears what is said, from when on somebody stays; nobody: the application asks for it."""
     _come = b""
     """The beginning of a frame, of which the rest is still to come."""
+    _owed = 0
+    """Bytes of a frame, of which uvicorn has the beginning, that are still to come."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -160,22 +162,26 @@ class Line(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def _hear(self, data: bytes) -> None:
-        """Take out one frame after the other. uvicorn is given whole ones, and so is never in the middle of another."""
+        """Take out one frame after the other; uvicorn is given the others, each from its beginning to its end."""
+        if self._owed:
+            super().data_received(data[: self._owed])
+            data, self._owed = data[self._owed :], max(0, self._owed - len(data))
         begin, end = measured(data)
-        while 0 < end <= len(data):
-            if not self._is_heard(data, begin, end):
+        while end and (end <= len(data) or not self._is_ordinary(data, end - begin)):
+            if not (self._is_ordinary(data, end - begin) and self._is_heard(data, begin, end)):
                 super().data_received(data[:end])
+                self._owed = max(0, end - len(data))
             data = data[end:]
             begin, end = measured(data)
-        if end - begin > self.config.ws_max_size:  # it says so, and hangs up
-            super().data_received(data)
-            data = b""
         self._come = data
 
+    def _is_ordinary(self, data: bytes, length: int) -> bool:
+        """Whether a frame is a message, whole, of which nobody need complain as far as its head tells."""
+        return data[0] == TEXT and bool(data[1] & MASKED) and length <= self.config.ws_max_size
+
     def _is_heard(self, data: bytes, begin: int, end: int) -> bool:
-        """Whether a frame was an ordinary message, and is told to who listens: nothing that came before it waits."""
-        is_ordinary = data[0] == TEXT and data[1] & MASKED
-        if not (is_ordinary and self.ear) or self.frames or self.close_sent or not self.queue.empty():
+        """Whether a message can be told to who listens: nothing that came before it waits."""
+        if self.ear is None or self.frames or self.close_sent or not self.queue.empty():
             return False
         try:
             text = apply_mask(data[begin:end], data[begin - 4 : begin]).decode()
