@@ -289,25 +289,28 @@ def first_parts(s: State, p: int, out: Buffer) -> int:
 def keep_completable(s: State, p: int, plenty: int, out: Buffer, end: int) -> int:
     """WM-13: keep the first parts that may be played; those of a distance in `plenty` all may. Return how many.
 
-    To spare most of the looking ahead, one second part is known for each distance. It stays possible unless the first
-    part moves that very piece, or ends where it would go, or on its way there (WM-10).
+    To spare most of the looking ahead, two second parts by different pieces are known for each distance. One stays
+    possible unless the first part moves that very piece, or ends where it would go, or on its way there (WM-10).
     """
     i = n = 0
     for distance in range(1, SIX):
         known = some_move(s, p, SIX - distance, OFF)
+        other = some_move(s, p, SIX - distance, piece_of(known)) if known != NONE else NONE
         base, sure = (distance - 1) * MOVES, plenty >> distance & 1
         while i < end and out[i] < base + MOVES:
             mover = (out[i] - base) >> 3
             ends = TARGETS[distance, s.at[p, mover], out[i] & 7]
             out[n] = out[i]
-            n += sure or (known != NONE and stays_possible(s, p, known, mover, ends)) or may_divide(s, p, out[i])
+            n += sure or stays(s, p, known, mover, ends) or stays(s, p, other, mover, ends) or may_divide(s, p, out[i])
             i += 1
     return n
 
 
 @kernel
-def stays_possible(s: State, p: int, known: int, mover: int, ends: int) -> bool:
-    """Whether a move that is possible surely is so too once another piece has gone to `ends`."""
+def stays(s: State, p: int, known: int, mover: int, ends: int) -> bool:
+    """Whether a move that is possible surely is so too once a piece has gone to `ends`; NONE is not."""
+    if known == NONE:
+        return False
     origin, direction, distance = s.at[p, piece_of(known)], known % 8, distance_of(known)
     met = mover == piece_of(known) or ends == TARGETS[distance, origin, direction]
     if s.path == BLOCKED:
