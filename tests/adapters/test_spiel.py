@@ -132,6 +132,98 @@ def follow(state: Any, number: int) -> None:
         state.apply_action(listed[number % len(listed)])
 
 
+@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.usefixtures("interpreted")
+def test_history_is_the_same_whether_python_or_openspiel_has_played(game: str) -> None:
+    """OpenSpiel is told late of what Python plays; it may play on at any time, and may have been copied before."""
+    told, late = load(game).new_initial_state(), load(game).new_initial_state()
+    for turn in range(24):
+        if told.is_terminal():
+            break
+        theirs(told, turn)
+        if turn % 4 == 1:
+            theirs(late, turn)
+        else:
+            follow(late, turn)
+        if turn % 3 == 2:
+            late = pickle.loads(pickle.dumps(late)) if turn % 2 else late.clone()
+        if turn % 8 == 7:
+            assert kept_by_openspiel(late.clone()) == kept_by_openspiel(told)
+    assert str(late) == str(told)
+    assert kept_by_openspiel(late) == kept_by_openspiel(told)
+    assert late.serialize().splitlines()[:2] == told.serialize().splitlines()[:2]
+
+
+def kept_by_openspiel(state: Any) -> tuple[Any, ...]:
+    """What OpenSpiel itself remembers."""
+    whole = [(step.player, step.action) for step in state.full_history()]
+    return state.history(), whole, state.history_str(), state.move_number(), state.is_initial_state()
+
+
+def theirs(state: Any, number: int) -> None:
+    """As `follow`, but it is OpenSpiel that plays."""
+    if state.is_simultaneous_node():
+        lists = [state.legal_actions(player) for player in range(state.num_players())]
+        pyspiel.State.apply_actions(state, [listed[number % len(listed)] for listed in lists])
+    else:
+        listed = state.legal_actions()
+        pyspiel.State.apply_action(state, listed[number % len(listed)])
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_first_state_is_initial_until_something_is_played() -> None:
+    state = load("war_of_masters").new_initial_state()
+    assert (state.is_initial_state(), state.move_number()) == (True, 0)
+    state.apply_action(3)
+    assert (state.is_initial_state(), state.is_initial_non_chance_state(), state.move_number()) == (False, True, 1)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_action_may_be_any_whole_number_of_numpy() -> None:
+    state, other = (load("war_of_masters").new_initial_state() for _ in range(2))
+    state.apply_action(np.int8(6))
+    other.apply_action(6)
+    last = other.legal_actions()[-1]
+    state.apply_action(np.uint16(last))
+    other.apply_action(last)
+    assert (str(state), state.history()) == (str(other), other.history())
+    with pytest.raises(TypeError):
+        state.apply_action("3")
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_nothing_is_played_once_it_is_over() -> None:
+    """WM-20"""
+    state = load("war_of_masters", "max_turns=1").new_initial_state()
+    while not state.is_terminal():
+        follow(state, 0)
+    with pytest.raises(IllegalAction, match="WM-20"):
+        state.apply_action(0)
+    assert state.is_terminal()
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_simultaneous_move_is_not_for_one_to_make() -> None:
+    """MC-4: nobody has so many points."""
+    state = load("master_citadel").new_initial_state()
+    with pytest.raises(IllegalAction):
+        state.apply_action(0)
+    with pytest.raises(IllegalAction, match="MC-4"):
+        state._apply_actions([7999, 0, 0, 0])
+    assert (state.is_simultaneous_node(), state.history()) == (True, [])
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_legal_actions_may_be_changed_by_who_asked() -> None:
+    state = load("war_of_masters").new_initial_state()
+    state.apply_action(3)
+    listed = state.legal_actions()
+    kept = listed.copy()
+    listed.clear()
+    assert state.legal_actions() == state.legal_actions(0) == kept
+    assert state.legal_actions(1) == []
+
+
 @pytest.mark.usefixtures("interpreted")
 def test_action_that_was_listed_for_another_state_is_refused() -> None:
     """WM-6: a piece moves as far as was rolled."""
@@ -223,6 +315,7 @@ def test_player_cannot_tell_apart_what_it_does_not_know() -> None:
         state.apply_action(state.chance_outcomes()[0][0])
     player = state.current_player()
     other = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert other.history() == state.history()
     assert other.information_state_string(player) == state.information_state_string(player)
     assert other.observation_string(player) == state.observation_string(player)
     for action in state.legal_actions()[:1]:

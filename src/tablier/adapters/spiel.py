@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from tablier.engine.kernels import NATURE, Buffer, State
 from tablier.engine.options import Value
 from tablier.engine.registry import find, games
 from tablier.lab import alone
-from tablier.lab.alone import NATURES, REFUSED
+from tablier.lab.alone import KEPT_OUTCOMES, NATURES, NO_SUCH, REFUSED
 from tablier.lab.blocks import SEAT_BITS
 from tablier.lab.history import recall
 
@@ -30,6 +31,10 @@ USUAL: dict[type, Value] = {int: -1, str: "usual"}
 CHANCE, SIMULTANEOUS, TERMINAL = (
     int(who) for who in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL)
 )
+
+
+TELLING = -1
+"""In place of how much OpenSpiel has been told."""
 
 
 def register() -> list[str]:
@@ -136,8 +141,8 @@ class Table:
         self.look_ahead = alone.look_ahead.bound(self.desk, self.opening)
         self.list_legal = alone.list_legal.bound(self.desk, self.opening, 0)
         self.list = alone.listed.bound(self.desk)
-        # numbers are read in half of the time that NumPy takes
-        self.actions, self.weights, self.listed_count = desk.actions.data, desk.weights.data, desk.listed.data
+        self.keep_outcomes = alone.keep_outcomes.bound(self.desk)
+        self.listed_count = desk.listed.data  # numbers are read in half of the time that NumPy takes
         sight = alone.new_sight(self.kind)
         self.sight, self.seen = Held(sight), sight.seen
         self.see = alone.see.bound(self.sight, self.opening, 0)
@@ -147,7 +152,7 @@ class Table:
         self.no_returns = [0.0] * self.seats
         self.listed: Moment | None = None
         """Whose next actions are in the room, those of nature or of the lowest seat to act."""
-        self._outcomes: dict[int, tuple[bytes, list[tuple[int, float]]]] = {}
+        self._outcomes: list[list[tuple[int, float]]] = [[]] * KEPT_OUTCOMES
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self
@@ -172,17 +177,15 @@ class Table:
         self.listed, self.listed_count[0] = None, 0
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
-        """What nature may do, with its probability.
-
-        The last that were so many are kept: the dice of a fight are hundreds, and always the same.
-        """
-        actions = self.list_next(moment)
-        n = len(actions)
-        key, kept = b"".join((self.actions[:n], self.weights[:n])), self._outcomes.get(n)
-        if kept is None or kept[0] != key:
-            weights = self.desk.values.weights[:n]
-            kept = self._outcomes[n] = key, list(zip(actions, (weights / weights.sum()).tolist(), strict=True))
-        return kept[1].copy()
+        """What nature may do, with its probability."""
+        if self.listed is not moment:
+            self.look_ahead(self.desk, moment.words)
+            self.listed = moment
+        place = self.keep_outcomes(self.desk)
+        if place < 0:
+            actions, weights = self.list(self.desk), self.desk.values.weights[: self.listed_count[0]]
+            self._outcomes[place] = list(zip(actions, (weights / weights.sum()).tolist(), strict=True))
+        return self._outcomes[place].copy()
 
     def look(self, moment: Moment, seat: int) -> Buffer:
         """What a seat sees, as words; the next look writes there again."""
@@ -199,50 +202,48 @@ def _players(seats: int) -> list[int]:
 class Moment:
     """Where a state is: the record, what has led there from another one, and who may act."""
 
-    __slots__ = ("before", "log", "player", "returns", "seats", "start", "table", "words")
+    __slots__ = ("before", "fresh", "log", "returns", "seats", "start", "table", "told", "words")
 
     def __init__(self, table: Table, start: Buffer, seats: int, before: Mapping[int, str] | None = None) -> None:
         self.table, self.words, self.seats = table, start.copy(), seats
-        self.player = table.players[seats]
-        """Who is to act, as OpenSpiel counts."""
         self.start = start
         """Where the log begins; several moments share it, and nobody writes there."""
         self.log: list[int] = []
         """The entries that a batch would keep: who did what."""
+        self.told = 0
+        """How many of them OpenSpiel knows of."""
+        self.fresh: list[int] | None = None
+        """What the one player to act may do, for the first who asks; if there is nothing here, it is to be listed."""
         self.before = before
         """What each seat remembers from before the start, by its key."""
         self.returns = table.no_returns
 
     def __deepcopy__(self, memo: Any) -> Moment:
         other = Moment.__new__(Moment)
-        other.table, other.words, other.seats, other.player = self.table, self.words.copy(), self.seats, self.player
+        other.table, other.words, other.seats = self.table, self.words.copy(), self.seats
         other.start, other.log, other.before, other.returns = self.start, self.log.copy(), self.before, self.returns
+        other.told, other.fresh = self.told, None
         return other
 
     @property
     def record(self) -> State:
         return self.words.view(self.table.kind.dtype)[0]
 
-    def play(self, entry: int) -> None:
-        """Play an action, given as an entry of the log; raises IllegalAction."""
-        table = self.table
-        if table.listed is not self:
-            table.clear()
-        seats = table.play(table.desk, self.words, entry)
-        if seats < NATURES:
-            self._stop(seats, entry >> SEAT_BITS)
-        self.seats, self.player, table.listed = seats, table.players[seats], self
-        self.log.append(entry)
-
-    def _stop(self, seats: int, action: int) -> None:
+    def stop(self, seats: int, player: int, action: int) -> None:
         """It is over, or the action is refused; raises IllegalAction."""
         table = self.table
         if seats == REFUSED:
-            rule = table.listed_count[0]
             table.clear()
-            raise IllegalAction(str(action), *(table.game.why_not(rule) if rule else ("there is no such action",)))
+            raise IllegalAction(str(action), *self._why_not(player, action))
         parts = table.desk.values.parts
         self.returns = (parts / parts.sum()).tolist()
+
+    def _why_not(self, player: int, action: int) -> tuple[str, ...]:
+        """Why an action is refused to a player; where no single one is to act, to the last of those who are."""
+        seat, game = player if player >= 0 else self.seats.bit_length() - 1, self.table.game
+        is_one = seat != NATURE and 0 <= action < game.rules.ACTION_COUNT
+        rule = kernels.forbids(self.record, seat, action) if is_one else NO_SUCH
+        return game.why_not(rule) if rule else ("there is no such action",)
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may do now, if it may act."""
@@ -262,10 +263,21 @@ class Moment:
         return before if len(history) == 1 else f"{before}.{history.key}"
 
 
+def _once_told(name: str) -> Callable[[TablierState], Any]:
+    """What OpenSpiel answers once it knows all that was played."""
+    answer = getattr(pyspiel.State, name)
+
+    def ask(state: TablierState) -> Any:
+        state.tell()
+        return answer(state)
+
+    return ask
+
+
 class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position, with what has led to it."""
 
-    __slots__ = ("__dict__", "now")  # where it is, found in a third of the time that a dictionary takes
+    __slots__ = ("__dict__", "now", "player")  # where it is, and who is to act: found sooner than in a dictionary
 
     def __init__(self, game: TablierGame) -> None:
         super().__init__(game)
@@ -280,52 +292,54 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
     @moment.setter
     def moment(self, moment: Moment) -> None:
         self.now = self.__dict__["moment"] = moment
+        self.player = moment.table.players[moment.seats]
 
     def __setstate__(self, written: str) -> None:
         super().__setstate__(written)
-        self.now = self.__dict__["moment"]
+        self.moment = self.__dict__["moment"]
 
     # --- who acts, and what they may do. What Python asks is answered here: OpenSpiel's own answers ask Python again,
     # several times, and took half of the time of a step.
 
     def current_player(self) -> int:
-        return self.now.player
+        return self.player
 
     def is_terminal(self) -> bool:
-        return self.now.player == TERMINAL
+        return self.player == TERMINAL
 
     def is_chance_node(self) -> bool:
-        return self.now.player == CHANCE
+        return self.player == CHANCE
 
     def is_simultaneous_node(self) -> bool:
-        return self.now.player == SIMULTANEOUS
+        return self.player == SIMULTANEOUS
 
     def is_player_node(self) -> bool:
-        return self.now.player >= 0
+        return self.player >= 0
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         moment = self.now
-        table, now = moment.table, moment.player
-        asked = now if player is None else player
-        if asked == now >= 0 and table.listed is moment:  # nearly always
-            return table.list(table.desk)
+        fresh = moment.fresh
+        if fresh and (player == self.player or player is None):  # nearly always
+            moment.fresh = None
+            return fresh
+        asked = self.player if player is None else player
         if asked >= 0 and moment.seats > 0:
             return moment.legal(asked)
         actions: list[int] = super().legal_actions(asked)
         return actions
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        table, asked = self.now.table, self.current_player() if player is None else player
+        table, asked = self.now.table, self.player if player is None else player
         if self.now.seats <= 0 or asked < 0:
             theirs: list[int] = super().legal_actions_mask(asked)
             return theirs
-        mask = [0] * len(table.actions)
+        mask = [0] * table.game.rules.ACTION_COUNT
         for action in self.now.legal(asked):
             mask[action] = 1
         return mask
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        table, asked = self.now.table, self.current_player() if player is None else player
+        table, asked = self.now.table, self.player if player is None else player
         if 0 <= asked < table.seats:
             return table.see(table.sight, self.now.words, asked)
         theirs: list[float] = super().observation_tensor(asked)
@@ -335,7 +349,7 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return self.now.returns.copy()
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.now.legal(player)
+        return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         moment = self.now
@@ -343,18 +357,67 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
     # --- what they do
 
-    def _apply_action(self, action: int) -> None:
+    def apply_action(self, action: int) -> None:
+        """Play it; raises IllegalAction.
+
+        OpenSpiel keeps a history, and to tell it of an action takes longer than to play it. So it is told when somebody
+        asks it, and before it plays on by itself.
+        """
         moment = self.now
-        moment.play(action << SEAT_BITS | moment.seats.bit_length())  # of no seat, nature's
+        table = moment.table
+        if type(action) is not int:
+            action = index(action)  # of NumPy's numbers some are too short for an entry
+        if table.listed is not moment:
+            table.clear()
+        entry = action << SEAT_BITS | self.player + 1  # CHANCE is NATURE
+        seats, moment.fresh = table.play(table.desk, moment.words, entry)
+        if seats < NATURES:
+            moment.stop(seats, self.player, action)
+        moment.seats, table.listed = seats, moment
+        moment.log.append(entry)
+        self.player = table.players[seats]
+
+    def tell(self) -> None:
+        """Let OpenSpiel know what was played without it."""
+        moment = self.now
+        untold, player = moment.log[moment.told :], self.player
+        moment.told = TELLING
+        for entry in untold:
+            self.player = (entry & (1 << SEAT_BITS) - 1) - 1  # as OpenSpiel counts, nature too
+            super().apply_action(entry >> SEAT_BITS)
+        self.player, moment.told = player, len(moment.log)
+
+    history, full_history, history_str, move_number, is_initial_state, is_initial_non_chance_state, serialize = (
+        _once_told(name)
+        for name in (
+            "history", "full_history", "history_str", "move_number", "is_initial_state", "is_initial_non_chance_state",
+            "serialize",
+        )
+    )  # fmt: skip
+
+    def _apply_action(self, action: int) -> None:
+        """OpenSpiel plays: in its own loops, and when it is told."""
+        moment = self.now
+        if moment.told != TELLING:
+            self.tell()
+            self.apply_action(action)
+            moment.told += 1
 
     def _apply_actions(self, actions: list[int]) -> None:
-        seats = self.now.seats
-        for seat, action in enumerate(actions):
-            if seats >> seat & 1:
-                self.now.play(action << SEAT_BITS | seat + 1)
+        self.tell()
+        moment = self.now
+        seats = moment.seats
+        try:
+            for seat, action in enumerate(actions):
+                if seats >> seat & 1:
+                    self.player = seat
+                    self.apply_action(action)
+        finally:
+            self.player, moment.told = moment.table.players[moment.seats], len(moment.log)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TablierState:
         """A state that the player cannot tell from this one: what it does not know is drawn anew."""
+        self.tell()
         other: TablierState = self.clone()
         moment = self.now
         table, words = moment.table, moment.words.copy()

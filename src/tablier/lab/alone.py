@@ -26,7 +26,7 @@ from tablier.engine.kernels import (
 )
 from tablier.engine.lists import as_floats, as_list, known
 from tablier.lab.blocks import SEAT_BITS
-from tablier.search.to_move import lowest_seat
+from tablier.search.to_move import are_several, lowest_seat
 
 REFUSED, GAME_OVER, NATURES = -2, -1, 0
 """In place of the seats that may act."""
@@ -36,6 +36,9 @@ USUAL_WORDS = 1024
 
 ALLOWED, NO_SUCH = -1, 0
 """In place of the number of the rule that forbids something."""
+
+KEPT_OUTCOMES = 8
+"""Sets of outcomes that are remembered: a die, and the few throws of a fight, come up again and again."""
 
 
 class Desk(NamedTuple):
@@ -47,6 +50,8 @@ class Desk(NamedTuple):
     parts: Buffer  # [seats] int64: of the win, when it is over
     listed: Buffer  # [2] int64: how many actions there are, and whose: nature's or a seat's
     known: Buffer  # where Python's whole numbers are
+    kept: Buffer  # [KEPT_OUTCOMES, 2, chance_count] int64: outcomes of nature, and their weights
+    kept_counts: Buffer  # [KEPT_OUTCOMES + 1] int64: how many there are of each; then which is replaced next
 
 
 class Sight(NamedTuple):
@@ -60,7 +65,9 @@ class Sight(NamedTuple):
 def new_desk(game: Game, kind: Buffer, seats: int) -> Desk:
     actions, weights = game.buffers()
     parts, listed = np.zeros(seats, dtype=np.int64), np.zeros(2, dtype=np.int64)
-    return Desk(kind, actions, weights, parts, listed, known(int, len(actions)))
+    kept = np.zeros((KEPT_OUTCOMES, 2, max(1, game.rules.CHANCE_COUNT)), dtype=np.int64)
+    kept_counts = np.zeros(KEPT_OUTCOMES + 1, dtype=np.int64)
+    return Desk(kind, actions, weights, parts, listed, known(int, len(actions)), kept, kept_counts)
 
 
 def new_sight(kind: Buffer) -> Sight:
@@ -69,14 +76,14 @@ def new_sight(kind: Buffer) -> Sight:
 
 
 @compiled
-def play(held: Held[Desk], words: Buffer, entry: int) -> int:
+def play(held: Held[Desk], words: Buffer, entry: int) -> tuple[int, list[int]]:
     """Play an action, and list what may come next on the desk: of nature, or of the lowest seat to act.
 
     A position is given as the words of its record here: NumPy copies plain numbers at once and a record field by field,
     which takes thirty times as long. The entry is that of a log; what stands on the desk is of this position.
 
-    Return the seats that may act, or GAME_OVER or NATURES. Of what is not legal: REFUSED, and in place of the number of
-    actions that of the rule, or NO_SUCH.
+    Return the seats that may act, or GAME_OVER or NATURES; and if it is one seat, its actions. Of what is not legal:
+    REFUSED, and in place of the number of actions that of the rule, or NO_SUCH.
     """
     desk = values_of(held)
     s = words.view(desk.kind.dtype)[0]
@@ -85,9 +92,11 @@ def play(held: Held[Desk], words: Buffer, entry: int) -> int:
         rule = why_not(s, who, action, desk)
         if rule != ALLOWED:
             desk.listed[0] = rule
-            return REFUSED
+            return REFUSED, as_list(desk.actions, 0, desk.known)
     apply(s, who, action)
-    return list_next(s, desk)
+    seats = list_next(s, desk)
+    alone = seats > 0 and not are_several(seats)
+    return seats, as_list(desk.actions, desk.listed[0] if alone else 0, desk.known)
 
 
 @compiled
@@ -159,6 +168,30 @@ def listed(held: Held[Desk]) -> list[int]:
     """The actions on the desk."""
     desk = values_of(held)
     return as_list(desk.actions, desk.listed[0], desk.known)
+
+
+@compiled
+def keep_outcomes(held: Held[Desk]) -> int:
+    """Where the outcomes of nature on the desk are kept; less KEPT_OUTCOMES if they are new, in place of the oldest."""
+    desk = values_of(held)
+    n = desk.listed[0]
+    for place in range(KEPT_OUTCOMES):
+        if desk.kept_counts[place] == n and are_kept(n, desk.kept[place], desk):
+            return place
+    place = desk.kept_counts[KEPT_OUTCOMES]
+    desk.kept_counts[place], desk.kept_counts[KEPT_OUTCOMES] = n, (place + 1) % KEPT_OUTCOMES
+    for i in range(n):
+        desk.kept[place, 0, i], desk.kept[place, 1, i] = desk.actions[i], desk.weights[i]
+    return place - KEPT_OUTCOMES
+
+
+@kernel
+def are_kept(n: int, kept: Buffer, desk: Desk) -> bool:
+    """Whether the outcomes of nature on the desk are these."""
+    i = 0
+    while i < n and kept[0, i] == desk.actions[i] and kept[1, i] == desk.weights[i]:
+        i += 1
+    return i == n
 
 
 @compiled
