@@ -80,8 +80,12 @@ MADE_BEFORE = {
 }
 """The same of level 8 as it was before (`players.BEFORE`), by the estimate made by hand, which takes less time."""
 
-THEIRS = {"war-of-masters": 480, "maestria": 1_050, "master-islands": 130}
-"""The same of OpenSpiel's search in our games, in one second."""
+THEIRS = {
+    "war-of-masters": {0.1: 48, 1.0: 480},
+    "maestria": {0.1: 105, 1.0: 1_050},
+    "master-islands": {0.1: 13, 1.0: 130},
+}
+"""The same of OpenSpiel's search in our games."""
 
 
 class Trial(NamedTuple):
@@ -238,13 +242,13 @@ def thinking(game: str) -> Callable[[Run], Iterator[Figure]]:
     return figures
 
 
-def theirs(game: str) -> Callable[[Run], Iterator[Figure]]:
-    """The top level with a tenth of a second for an action against OpenSpiel's search with a whole one."""
+def theirs(game: str, seconds: float) -> Callable[[Run], Iterator[Figure]]:
+    """The top level with a tenth of a second for an action against OpenSpiel's search with the same, or a whole one."""
 
     def figures(run: Run) -> Iterator[Figure]:
-        ours, other = top(game, 0.1), f"{OPENSPIEL}{THEIRS[game]}"
-        told = run.contest(f"openspiel {game}", game, (ours, other), 40, **DUELS[game])
-        yield share(told, ours, f"{game}: {ours} (0.1 s) against {other} (1 s)", 0.95)
+        ours, other = top(game, 0.1), f"{OPENSPIEL}{THEIRS[game][seconds]}"
+        told = run.contest(f"openspiel {game} {other}", game, (ours, other), 40, **DUELS[game])
+        yield share(told, ours, f"{game}: {ours} (0.1 s) against {other} ({seconds:g} s)", 0.95)
 
     return figures
 
@@ -413,7 +417,8 @@ NAMES: dict[str, Callable[[Run], Iterator[Figure]]] = {
     },
     **{f"thinking-{game}": thinking(game) for game in DUELS},
     **{f"regret-{game}": regret(game) for game in DUELS},
-    **{f"openspiel-{game}": theirs(game) for game in DUELS},
+    **{f"openspiel-{game}": theirs(game, 1.0) for game in DUELS},
+    **{f"openspiel-{game}-0.1s": theirs(game, 0.1) for game in DUELS},
     **{f"levels-{game}": levels(game) for game in DUELS},
     "endurance": endurance,
 }
