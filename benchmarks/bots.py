@@ -82,8 +82,8 @@ MADE_BEFORE = {
 
 THEIRS = {
     "war-of-masters": {0.1: 48, 1.0: 480},
-    "maestria": {0.1: 105, 1.0: 1_050},
-    "master-islands": {0.1: 13, 1.0: 130},
+    "maestria": {0.1: 120, 1.0: 1_200},
+    "master-islands": {0.1: 22, 1.0: 220},
 }
 """The same of OpenSpiel's search in our games."""
 
