@@ -42,6 +42,7 @@ PASS = SIX * MOVES
 NONE = -1  # no action
 PLENTY = 16  # a first part leaves one of more moves than this: 8 may be its own piece's, 8 may end where it ends
 ACTION_COUNT = PASS + 1
+ACTION_BITS = 10  # of an action, where those of all distances are in one number
 CHANCE_COUNT = SIX + 1
 
 LEAP, BLOCKED = 0, 1  # option path (WM-10)
@@ -276,40 +277,48 @@ def ahead(p: int) -> int:
 @kernel
 def first_parts(s: State, p: int, out: Buffer) -> int:
     """List the moves that may begin a divided six (WM-12). Return how many."""
-    n, plenty = 0, 0
+    n = plenty = firsts = lasts = 0
     for distance in range(1, SIX):
         end = moves(s, p, distance, OFF, out, n)
         if end - n > PLENTY and s.path == LEAP:
             plenty |= 1 << (SIX - distance)
+        firsts |= (out[n] if end > n else PASS) << ACTION_BITS * distance
+        lasts |= (out[end - 1] if end > n else PASS) << ACTION_BITS * distance
         n = end
-    return n if plenty == 0b111110 else keep_completable(s, p, plenty, out, n)
+    return n if plenty == 0b111110 else keep_completable(s, p, plenty, firsts, lasts, out, n)
 
 
 @kernel
-def keep_completable(s: State, p: int, plenty: int, out: Buffer, end: int) -> int:
+def keep_completable(s: State, p: int, plenty: int, firsts: int, lasts: int, out: Buffer, end: int) -> int:
     """WM-13: keep the first parts that may be played; those of a distance in `plenty` all may. Return how many.
 
-    To spare most of the looking ahead, two second parts by different pieces are known for each distance. One stays
-    possible unless the first part moves that very piece, or ends where it would go, or on its way there (WM-10).
+    To spare most of the looking ahead, two second parts are known for each distance, the first and the last listed,
+    which are mostly of different pieces. One stays possible unless the first part moves that very piece, or ends where
+    it would go, or on its way there (WM-10).
     """
     i = n = 0
     for distance in range(1, SIX):
-        known = some_move(s, p, SIX - distance, OFF)
-        other = some_move(s, p, SIX - distance, piece_of(known)) if known != NONE else NONE
+        one, other = of_distance(firsts, SIX - distance), of_distance(lasts, SIX - distance)
         base, sure = (distance - 1) * MOVES, plenty >> distance & 1
         while i < end and out[i] < base + MOVES:
             mover = (out[i] - base) >> 3
             ends = TARGETS[distance, s.at[p, mover], out[i] & 7]
             out[n] = out[i]
-            n += sure or stays(s, p, known, mover, ends) or stays(s, p, other, mover, ends) or may_divide(s, p, out[i])
+            n += sure or stays(s, p, one, mover, ends) or stays(s, p, other, mover, ends) or may_divide(s, p, out[i])
             i += 1
     return n
 
 
 @kernel
+def of_distance(actions: int, distance: int) -> int:
+    """Of actions of all distances in one number, this one."""
+    return actions >> ACTION_BITS * distance & (1 << ACTION_BITS) - 1
+
+
+@kernel
 def stays(s: State, p: int, known: int, mover: int, ends: int) -> bool:
-    """Whether a move that is possible surely is so too once a piece has gone to `ends`; NONE is not."""
-    if known == NONE:
+    """Whether a move that is possible surely is so too once a piece has gone to `ends`; PASS is not."""
+    if known == PASS:
         return False
     origin, direction, distance = s.at[p, piece_of(known)], known % 8, distance_of(known)
     met = mover == piece_of(known) or ends == TARGETS[distance, origin, direction]
