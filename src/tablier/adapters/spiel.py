@@ -235,8 +235,9 @@ class Moment:
         if seats == REFUSED:
             table.clear()
             raise IllegalAction(str(action), *self._why_not(player, action))
-        parts = table.desk.values.parts
-        self.returns = (parts / parts.sum()).tolist()
+        parts = table.desk.values.parts.tolist()
+        whole = sum(parts)
+        self.returns = [part / whole for part in parts]
 
     def _why_not(self, player: int, action: int) -> tuple[str, ...]:
         """Why an action is refused to a player; where no single one is to act, to the last of those who are."""
