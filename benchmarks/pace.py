@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from time import process_time
 from typing import Any
 
-from benchmarks.bots import DUELS
+from benchmarks.bots import DUELS, MADE, THEIRS
 from benchmarks.players import AS_BEFORE
 from tablier.bots import named
 from tablier.bots.player import MOST_EDGES
@@ -29,8 +30,8 @@ POSITIONS = 40
 EVERY = 5
 """Of the choices in a game, so many apart are looked at: those of one turn are much alike."""
 
-SAMPLE = 50
-"""Simulations by which the pace of OpenSpiel's search is found."""
+TURN, TRIES = 0.1, 3
+"""Seconds of level 8 beside which OpenSpiel's search is measured, and how often at each position: the best counts."""
 
 PLAYER = "4"
 """Who plays the games that the positions are of."""
@@ -41,15 +42,20 @@ def pace(name: str, options: dict[str, Any], before: bool = False) -> dict[float
 
     `before`: by level 8 as it was (`players.BEFORE`).
     """
+    search = level_8(name, options, before)
+    found = [made_in_time(search, view) for view in islice(views(find(name), options), POSITIONS)]
+    return {seconds: int(statistics.median(one[seconds] for one in found)) for seconds in SECONDS}
+
+
+def level_8(name: str, options: dict[str, Any], before: bool = False) -> Search:
+    """Its search, on one core."""
     game = find(name)
     seats = len(game.seats(game.settle(options)))
     nodes = 1 << (MOST_EDGES // 16).bit_length()
-    search = Search(
+    return Search(
         game, seats, nodes=nodes, edges=MOST_EDGES,
         nets=() if before else None, settings=AS_BEFORE if before else None,
     )  # fmt: skip
-    found = [made_in_time(search, view) for view in islice(views(game, options), POSITIONS)]
-    return {seconds: int(statistics.median(one[seconds] for one in found)) for seconds in SECONDS}
 
 
 def views(game: Game, options: dict[str, Any]) -> Iterator[Position]:
@@ -80,19 +86,38 @@ def made_in_time(search: Search, view: Position) -> dict[float, int]:
     return made
 
 
-def their_pace(name: str, options: dict[str, Any]) -> dict[float, int]:
-    """The same of OpenSpiel's search: it always starts anew, so that its time is in proportion to simulations."""
+def their_pace(name: str, options: dict[str, Any]) -> float:
+    """The simulations that OpenSpiel's search makes while level 8 makes those of TURN seconds, from an empty tree.
+
+    By turns, position after position, so that it does not matter how busy the machine is.
+    """
     from benchmarks.their_search import Theirs
 
+    search, ours, theirs = level_8(name, options), 0.0, 0.0
     seen = [*islice(views(find(name), options), POSITIONS)]
-    bot = Theirs(SAMPLE, 1)
+    bot = Theirs(THEIRS[name][TURN], 1)
     bot.choose(seen[0])  # what is compiled is loaded with the first choice
-    took = 0.0
     for view in seen:
-        start = process_time()
-        bot.choose(view)
-        took += process_time() - start
-    return {seconds: round(seconds * POSITIONS * SAMPLE / took) for seconds in SECONDS}
+        theirs += shortest(partial(bot.choose, view))
+        ours += shortest(partial(think, search, view, MADE[name][TURN]))
+    return bot.simulations * ours / theirs
+
+
+def think(search: Search, view: Position, simulations: int) -> None:
+    """Make so many simulations of a view, from an empty tree."""
+    search.clear()
+    search.set_root(view, rng.seeded(1))
+    search.simulate(simulations - search.visits)
+
+
+def shortest(work: Callable[[], object]) -> float:
+    """The processor time of some work, in seconds: that of the best of some tries."""
+    took = []
+    for _ in range(TRIES):
+        begun = process_time()
+        work()
+        took.append(process_time() - begun)
+    return min(took)
 
 
 def main() -> int:
@@ -101,7 +126,8 @@ def main() -> int:
         if find(name).insight.INPUTS:
             print(name, "before", pace(name, options, before=True), flush=True)
     for name, options in DUELS.items():
-        print(name, "by OpenSpiel's search", their_pace(name, options), flush=True)
+        found = their_pace(name, options)
+        print(name, f"by OpenSpiel's search while ours makes {MADE[name][TURN]}: {found:.1f}", flush=True)
     return 0
 
 
