@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import c_ssize_t, sizeof
 from typing import Any
 
 from numba import types
@@ -14,8 +15,8 @@ from numba.extending import box, lower_builtin, models, register_model, type_cal
 
 from tablier.engine import lists
 
-ITEMS = tuple.__basicsize__
-"""Where Python keeps the address of a list's items: behind what everything has that has a length."""
+ITEMS = object.__basicsize__ + sizeof(c_ssize_t)
+"""Where Python keeps the address of a list's items: behind what everything has, and how long it is."""
 
 
 class ListType(types.Type):
