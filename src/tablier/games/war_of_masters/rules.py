@@ -282,8 +282,8 @@ def first_parts(s: State, p: int, out: Buffer) -> int:
         end = moves(s, p, distance, OFF, out, n)
         if end - n > PLENTY and s.path == LEAP:
             plenty |= 1 << (SIX - distance)
-        firsts |= (out[n] if end > n else PASS) << ACTION_BITS * distance
-        lasts |= (out[end - 1] if end > n else PASS) << ACTION_BITS * distance
+        firsts |= int(out[n] if end > n else PASS) << ACTION_BITS * distance  # out may be of 32 bits
+        lasts |= int(out[end - 1] if end > n else PASS) << ACTION_BITS * distance
         n = end
     return n if plenty == 0b111110 else keep_completable(s, p, plenty, firsts, lasts, out, n)
 
