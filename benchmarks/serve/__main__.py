@@ -2,7 +2,7 @@
 
     python -m benchmarks.serve              everything, some twelve minutes
     python -m benchmarks.serve load kill    only these
-    python -m benchmarks.serve rates        the highest rates, beside boardgame.io in memory: some six minutes
+    python -m benchmarks.serve rates        the highest rates, by turns with boardgame.io in memory: some ten minutes
     python -m benchmarks.serve first        from the page to a bot of full strength, where nothing is compiled
     python -m benchmarks.serve nodes        two nodes on PostgreSQL beside one server: some two minutes
     python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
@@ -39,7 +39,7 @@ from benchmarks.serve import flood as flooding
 from benchmarks.serve.crowd import Crowd, Played, Tell
 from benchmarks.serve.houses import Evening, House, to_any_node, to_its_node
 from benchmarks.serve.ledger import Audit, Ledger
-from benchmarks.serve.peer import NoPeer, peer
+from benchmarks.serve.peer import NoPeer, Peer, peer
 from benchmarks.serve.server import AS_INSTALLED, GAME, PROGRAM, Server
 from tablier.arena.machine import circumstances
 from tablier.client.guest import Guest
@@ -436,44 +436,85 @@ WHILE = 8
 Try = Callable[[float, float], Awaitable[Played]]
 
 
+@dataclass
+class Climb:
+    """The search for somebody's highest rate: twice as much each time until it is too much, then between the two."""
+
+    words: str
+    act: Try
+    server: Server | Peer
+    part: float | None = None
+    """Of the rate of the first, at least."""
+    best: float = 0.0
+    too_much: float = 0.0
+    rate: float = FIRST
+    """That is tried next."""
+    is_doubtful: bool = False
+    """Whether it was too much once: it is tried again, for a machine may have stood still for a moment."""
+    acted: int = 0
+    used: float = 0.0
+    """Seconds of the server's processor for that."""
+
+    async def go_on(self, seconds: float) -> None:
+        """Try the next rate."""
+        before = self.server.seconds_used
+        played = await self.act(self.rate, seconds)
+        self.acted += len(played.delays)
+        self.used += self.server.seconds_used - before
+        if not is_soon(played) and not self.is_doubtful:
+            self.is_doubtful = True
+            return
+        if is_soon(played):
+            self.best = self.rate
+        else:
+            self.too_much = self.rate
+        self.is_doubtful = False
+        if self.best and self.too_much:
+            self.rate = (self.best * self.too_much) ** 0.5
+        else:
+            self.rate *= 0.5 if self.too_much else 2
+
+    @property
+    def is_over(self) -> bool:
+        if not self.too_much:
+            return False
+        return self.too_much / self.best <= CLOSE if self.best else self.rate <= 1
+
+
 async def rates(run: Run) -> AsyncIterator[Figure]:
-    """The highest rate with 99 of 100 within 50 ms: of boardgame.io in memory; of ours, with pictures and without."""
-    tables, theirs = min(run.tables, BESIDE), 0.0
+    """The highest rate with 99 of 100 within 50 ms: of boardgame.io in memory; of ours, with pictures and without.
+
+    They are tried by turns, since a machine that others use too is not as fast in one minute as in the next.
+    """
+    async with AsyncExitStack() as ends:
+        climbs = [climb async for climb in _climbs(run, min(run.tables, BESIDE), ends)]
+        for climb in climbs:
+            await climb.act(FIRST / 2, run.seconds(4))  # so that it is warm
+        while trying := [climb for climb in climbs if not climb.is_over]:
+            for climb in trying:
+                await climb.go_on(run.seconds(WHILE))
+            if run.quick:
+                break
+        theirs = climbs[0].best if climbs[0].part is None else 0.0
+        for climb in climbs:
+            yield Figure(f"{climb.words}: highest rate, {SOON} ms", climb.best, "actions/s")
+            used = climb.used / max(1, climb.acted) * 1000
+            yield Figure(f"{climb.words}: processor time of the server for an action", used, "ms")
+            if theirs and climb.part:
+                yield Figure(f"{climb.words}: of the rate of boardgame.io", climb.best / theirs, "×", least=climb.part)
+
+
+async def _climbs(run: Run, tables: int, ends: AsyncExitStack) -> AsyncIterator[Climb]:
+    """All of them, with everybody at their tables."""
     try:
-        async with peer(tables) as other:
-            used = other.seconds_used
-            theirs, acted = await _highest_of(run, other.act)
-            used = (other.seconds_used - used) / max(1, acted) * 1000
-        yield Figure(f"boardgame.io in memory: highest rate, {SOON} ms", theirs, "actions/s")
-        yield Figure("boardgame.io in memory: processor time of its server for an action", used, "ms")
+        other = await ends.enter_async_context(peer(tables))
+        yield Climb("boardgame.io in memory", other.act, other)
     except NoPeer as problem:
         run.progress.console.print(f"boardgame.io is left out: {problem}")
     for words, show, part in (("with pictures", "changes,words", WITH_PICTURES), ("without", "legal", WITHOUT)):
-        async with run.server() as server, run.crowd(server, tables, show) as crowd:
-            used = server.seconds_used
-            ours, acted = await _highest_of(run, crowd.act)
-            used = (server.seconds_used - used) / max(1, acted) * 1000
-        yield Figure(f"{words}: highest rate, {SOON} ms", ours, "actions/s")
-        yield Figure(f"{words}: processor time of the server for an action", used, "ms")
-        if theirs:
-            yield Figure(f"{words}: of the rate of boardgame.io", ours / theirs, "×", least=part)
-
-
-async def _highest_of(run: Run, act: Try) -> tuple[float, int]:
-    """Twice as much each time until it is too much, then between the two. With how often somebody acted meanwhile."""
-    best, rate, too_much = 0.0, float(FIRST), 0.0
-    acted = len((await act(FIRST / 2, run.seconds(4))).delays)  # warm
-    while not too_much or (best and too_much / best > CLOSE) or (not best and rate > 1):
-        played = await act(rate, run.seconds(WHILE))
-        acted += len(played.delays)
-        if is_soon(played):
-            best = max(best, rate)
-        else:
-            too_much = rate
-        rate = (best * too_much) ** 0.5 if best and too_much else rate / 2 if too_much else rate * 2
-        if run.quick:
-            break
-    return best, acted
+        server = await ends.enter_async_context(run.server())
+        crowd = await ends.enter_async_context(run.crowd(server, tables, show))
+        yield Climb(words, crowd.act, server, part)
 
 
 def is_soon(played: Played) -> bool:
