@@ -289,11 +289,13 @@ def test_who_says_too_much_at_once_is_not_listened_to_until_it_is_answered(monke
         monkeypatch.setattr(Hearing, "_answer", answer)
         async with visit() as here:
             hearing = Hearing(Slow(), "", Connection(0, frozenset(), "en"), Limits.none(), here.line)  # type: ignore[arg-type]
-            said = [str(number) for number in range(HEARD + 1)]
+            here.line.ear = hearing.take
+            said = [str(number) for number in range(5 * HEARD)]
             for text in said:
-                assert here.transport.reads
-                hearing.take(text)
+                here.browser.send_text(text.encode())
+            here.line.data_received(here.sent)
             assert not here.transport.reads
+            assert len(hearing._inbox) == HEARD + 1, "nor is what has come already"
             released.set()
             while answered != said:
                 await asyncio.sleep(0)
@@ -305,4 +307,5 @@ def test_who_says_too_much_at_once_is_not_listened_to_until_it_is_answered(monke
 def test_a_frame_is_measured_as_soon_as_its_head_has_come() -> None:
     assert measured(b"\x81") == measured(b"\x81\xfe\x01") == (0, 0)
     assert measured(framed("x" * 300)) == (4, 304)
+    assert measured(b"?" + framed("x" * 300), 1) == (5, 305)
     assert measured(b"\x81\x85") == (6, 11)

@@ -61,17 +61,17 @@ def framed(text: str) -> bytes:
     return (_LONG.pack(TEXT, TWO, len(told)) if len(told) < 1 << 16 else _LONGER.pack(TEXT, EIGHT, len(told))) + told
 
 
-def measured(data: bytes) -> tuple[int, int]:
-    """Where what is masked begins in the frame with which these bytes begin, and where it ends; 0: nobody can tell."""
-    if len(data) < _SHORT.size:
+def measured(data: bytes, at: int = 0) -> tuple[int, int]:
+    """Of the frame that begins there: where what is masked begins, and where it ends; 0: nobody can tell yet."""
+    if len(data) < at + _SHORT.size:
         return 0, 0
-    length, begin = data[1] & LENGTH, _SHORT.size
+    length, begin = data[at + 1] & LENGTH, at + _SHORT.size
     if length >= TWO:
         head = _LONG if length == TWO else _LONGER
-        if len(data) < head.size:
+        if len(data) < at + head.size:
             return 0, 0
-        length, begin = head.unpack_from(data)[2], head.size
-    begin += 4 if data[1] & MASKED else 0
+        length, begin = head.unpack_from(data, at)[2], at + head.size
+    begin += 4 if data[at + 1] & MASKED else 0
     return begin, begin + length
 
 
@@ -139,9 +139,10 @@ class Line(WebSocketsSansIOProtocol):
     ear: Ear | None = None
     """Who hears what is said, from when on somebody stays; nobody: the application asks for it."""
     _come = b""
-    """The beginning of a frame, of which the rest is still to come."""
+    """The beginning of a frame, of which the rest is still to come; or more, that nobody wants to hear yet."""
     _owed = 0
     """Bytes of a frame, of which uvicorn has the beginning, that are still to come."""
+    _is_deaf = False
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -163,21 +164,24 @@ class Line(WebSocketsSansIOProtocol):
 
     def _hear(self, data: bytes) -> None:
         """Take out one frame after the other; uvicorn is given the others, each from its beginning to its end."""
-        if self._owed:
-            super().data_received(data[: self._owed])
-            data, self._owed = data[self._owed :], max(0, self._owed - len(data))
-        begin, end = measured(data)
-        while end and (end <= len(data) or not self._is_ordinary(data, end - begin)):
-            if not (self._is_ordinary(data, end - begin) and self._is_heard(data, begin, end)):
-                super().data_received(data[:end])
+        at = min(self._owed, len(data))
+        if at:
+            super().data_received(data[:at])
+            self._owed -= at
+        begin, end = measured(data, at)
+        while end and not self._is_deaf and (end <= len(data) or not self._is_ordinary(data, at, end - begin)):
+            if not (self._is_ordinary(data, at, end - begin) and self._is_heard(data, begin, end)):
+                super().data_received(data[at:end])
                 self._owed = max(0, end - len(data))
-            data = data[end:]
-            begin, end = measured(data)
-        self._come = data
+            at = min(end, len(data))
+            begin, end = measured(data, at)
+        self._come = data[at:]
+        if self._is_deaf:  # uvicorn reads on when somebody takes what it has
+            self.transport.pause_reading()
 
-    def _is_ordinary(self, data: bytes, length: int) -> bool:
-        """Whether a frame is a message, whole, of which nobody need complain as far as its head tells."""
-        return data[0] == TEXT and bool(data[1] & MASKED) and length <= self.config.ws_max_size
+    def _is_ordinary(self, data: bytes, at: int, length: int) -> bool:
+        """Whether the frame that begins there is a message, whole, of which nobody need complain before it is read."""
+        return data[at] == TEXT and bool(data[at + 1] & MASKED) and length <= self.config.ws_max_size
 
     def _is_heard(self, data: bytes, begin: int, end: int) -> bool:
         """Whether a message can be told to who listens: nothing that came before it waits."""
@@ -189,6 +193,17 @@ class Line(WebSocketsSansIOProtocol):
             return False
         self.ear(text)
         return True
+
+    def stop_hearing(self) -> None:
+        """Whoever listens has heard enough for now: what has come stays as it is, and nothing more is read."""
+        self._is_deaf = True
+        self.transport.pause_reading()
+
+    def hear_again(self) -> None:
+        if self._is_deaf:
+            self._is_deaf = False
+            self.transport.resume_reading()
+            self._hear(self._come)
 
     def say(self, text: str) -> bool:
         """Send a message at once; False: nothing more is taken, for now or for ever."""

@@ -187,7 +187,7 @@ class Hearing:
         self._inbox.append((text, timing.steady()))
         self._answering = self._answering or self._tables.background.spawn(self._answer_all())
         if self._line and len(self._inbox) > HEARD:
-            self._line.transport.pause_reading()
+            self._line.stop_hearing()
 
     @property
     def _is_given_up(self) -> bool:
@@ -199,7 +199,7 @@ class Hearing:
                 await self._answer(*self._inbox[0])
                 del self._inbox[0]
                 if self._line and len(self._inbox) == HEARD:
-                    self._line.transport.resume_reading()
+                    self._line.hear_again()
             self._answering = None
         except Moved:  # nobody has to know: who comes again, and asks again, is answered elsewhere
             self._connection.close()
