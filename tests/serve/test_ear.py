@@ -304,6 +304,29 @@ def test_who_says_too_much_at_once_is_not_listened_to_until_it_is_answered(monke
     asyncio.run(main())
 
 
+def test_others_are_heard_while_much_is_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        answered, turns = list[str | None](), list[int]()
+
+        async def answer(hearing: Hearing, text: str | None, arrived: int) -> None:
+            answered.append(text)  # as a refusal is, which waits for nothing
+
+        monkeypatch.setattr(Hearing, "_answer", answer)
+        async with visit() as here:
+            hearing = Hearing(Slow(), "", Connection(0, frozenset(), "en"), Limits.none(), here.line)  # type: ignore[arg-type]
+            here.line.ear = hearing.take
+            for _ in range(50 * HEARD):
+                here.browser.send_text(b"{}")
+            here.line.data_received(here.sent)
+            while len(answered) < 50 * HEARD:
+                await asyncio.sleep(0)
+                turns.append(len(answered))
+            assert max(after - before for before, after in itertools.pairwise([0, *turns])) <= HEARD + 1
+            assert here.transport.reads
+
+    asyncio.run(main())
+
+
 def test_a_frame_is_measured_as_soon_as_its_head_has_come() -> None:
     assert measured(b"\x81") == measured(b"\x81\xfe\x01") == (0, 0)
     assert measured(framed("x" * 300)) == (4, 304)

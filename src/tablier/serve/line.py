@@ -142,7 +142,8 @@ class Line(WebSocketsSansIOProtocol):
     """The beginning of a frame, of which the rest is still to come; or more, that nobody wants to hear yet."""
     _owed = 0
     """Bytes of a frame, of which uvicorn has the beginning, that are still to come."""
-    _is_deaf = False
+    is_deaf = False
+    """Whether nobody wants to hear more for now."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -169,14 +170,14 @@ class Line(WebSocketsSansIOProtocol):
             super().data_received(data[:at])
             self._owed -= at
         begin, end = measured(data, at)
-        while end and not self._is_deaf and (end <= len(data) or not self._is_ordinary(data, at, end - begin)):
+        while end and not self.is_deaf and (end <= len(data) or not self._is_ordinary(data, at, end - begin)):
             if not (self._is_ordinary(data, at, end - begin) and self._is_heard(data, begin, end)):
                 super().data_received(data[at:end])
                 self._owed = max(0, end - len(data))
             at = min(end, len(data))
             begin, end = measured(data, at)
         self._come = data[at:]
-        if self._is_deaf:  # uvicorn reads on when somebody takes what it has
+        if self.is_deaf:  # uvicorn reads on when somebody takes what it has
             self.transport.pause_reading()
 
     def _is_ordinary(self, data: bytes, at: int, length: int) -> bool:
@@ -196,12 +197,12 @@ class Line(WebSocketsSansIOProtocol):
 
     def stop_hearing(self) -> None:
         """Whoever listens has heard enough for now: what has come stays as it is, and nothing more is read."""
-        self._is_deaf = True
+        self.is_deaf = True
         self.transport.pause_reading()
 
     def hear_again(self) -> None:
-        if self._is_deaf:
-            self._is_deaf = False
+        if self.is_deaf and not self.transport.is_closing():
+            self.is_deaf = False
             self.transport.resume_reading()
             self._hear(self._come)
 

@@ -198,9 +198,9 @@ class Hearing:
             while self._inbox:
                 await self._answer(*self._inbox[0])
                 del self._inbox[0]
-                if self._line and len(self._inbox) == HEARD:
-                    self._line.hear_again()
             self._answering = None
+            if self._line and self._line.is_deaf:  # not at once: others are heard in between
+                asyncio.get_running_loop().call_soon(self._line.hear_again)
         except Moved:  # nobody has to know: who comes again, and asks again, is answered elsewhere
             self._connection.close()
         except Exception:
