@@ -21,35 +21,13 @@ from tablier.serve.api.limits import Limits
 from tablier.serve.api.socket import HEARD, Hearing
 from tablier.serve.line import LINE, Line, framed, measured
 from tablier.serve.live import Connection
+from tests.serve.transport import Transport
 
 MOST = 1000
 """Bytes of a message."""
 
 HEAD = 14
 """Bytes with which a frame begins at most; before these have come nobody is sure of it."""
-
-
-class Transport(asyncio.Transport):
-    """Keeps what is written, and what it is told."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written, self.reads, self.closed = b"", True, False
-
-    def write(self, data: Any) -> None:
-        self.written += data
-
-    def pause_reading(self) -> None:
-        self.reads = False
-
-    def resume_reading(self) -> None:
-        self.reads = True
-
-    def is_closing(self) -> bool:
-        return self.closed
-
-    def close(self) -> None:
-        self.closed = True
 
 
 class Visit:

@@ -9,28 +9,9 @@ import pytest
 
 from tablier.serve.line import LOST, OPEN, Far, Line
 from tablier.serve.mailbox import Mailbox
+from tests.serve.transport import Transport
 
 HEAD = b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\n"
-
-
-class Transport(asyncio.Transport):
-    """Keeps what is written, and what it is told."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written, self.reads, self.closed = b"", True, False
-
-    def write(self, data: Any) -> None:
-        self.written += data
-
-    def pause_reading(self) -> None:
-        self.reads = False
-
-    def resume_reading(self) -> None:
-        self.reads = True
-
-    def is_closing(self) -> bool:
-        return self.closed
 
 
 def ends(*come: bytes) -> tuple[Far, Line, Transport, Transport]:
