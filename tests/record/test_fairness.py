@@ -374,6 +374,7 @@ class Seen:
 
     seats = ("a", "b", "c")
     record = None
+    secrets = True
 
     def __init__(self, *readers: int, outcomes: int = 2) -> None:
         self.game = self

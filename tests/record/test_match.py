@@ -21,7 +21,7 @@ from tablier.record.chance import Seal, Seeded
 from tablier.record.fairness import verify
 from tablier.record.match import End
 from tablier.record.proof import Proof
-from tablier.record.turns import everybody
+from tablier.record.turns import everybody, stage_of
 from tests.engine.morra.game import GAME as MORRA
 
 WON = "[6] d2-d4 e1-a5 [2] d8-d6 [4] a5xe9"
@@ -342,6 +342,45 @@ def test_what_viewers_were_told_stays_what_they_were_told() -> None:
     match.append(0, match.read("e2-e5", 0), lines={0: "red did it"})
     assert match.lines(0) == ["red did it"]
     assert match.lines(1) == match.lines() == ["[3] e2-e5"]
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_was_drafted_and_then_happens_is_as_if_it_had_not_been_drafted(name: str) -> None:
+    seats = len(Match(name).seats)
+    followed = Match(name, chance=Seeded(3), viewers=everybody(seats))
+    played = Match(name, chance=Seeded(3), viewers=everybody(seats))
+    for _ in range(60):
+        if followed.over:
+            break
+        seat = followed.pending[-1]
+        at_hand = followed.current.actions(seat)
+        action = at_hand[followed.length % len(at_hand)]
+        for step in followed.draft((seat, action)).steps:
+            assert followed.follow_draft(step.move.seat, step.move.action, step.stream)
+            played.append(step.move.seat, step.move.action, step.stream)
+            assert followed.stage == played.stage == stage_of(played.current)
+        assert followed.current == played.current
+    assert followed.moves == played.moves
+    assert [followed.turns(viewer) for viewer in everybody(seats)] == [played.turns(v) for v in everybody(seats)]
+    followed.undo()
+    played.undo()
+    assert followed.current == played.current
+
+
+def test_nothing_is_followed_but_what_was_drafted_last_from_here() -> None:
+    match = Match("war-of-masters", viewers=[PUBLIC])
+    assert not match.follow_draft(NATURE, 3)
+    match.draft((NATURE, 3))
+    assert not match.follow_draft(NATURE, 4)
+    assert not match.follow_draft(NATURE, 3, "all")
+    match.append(NATURE, 4)
+    assert not match.follow_draft(NATURE, 3)
+    match.undo()
+    match.draft((NATURE, 5))
+    match.append(NATURE, 2)
+    match.undo()
+    assert not match.follow_draft(NATURE, 5)
+    assert match.length == 0
 
 
 def test_draft_ends_the_game_as_the_rules_do() -> None:

@@ -297,7 +297,7 @@ class Game:
         """What a seat may say now: nothing if it only watches, anything when the game is over."""
         if seat in (NATURE, PUBLIC):
             return SILENCE
-        return FREE if kernels.over(s) else self.talk_rules.talk(s, seat)
+        return FREE if self.rules.over(s) else self.talk_rules.talk(s, seat)
 
     def sign_words(self, sign: str, lang: str, table: str = "gesture") -> str:
         """What one is seen to do who makes a sign; or, from the table `sign`, what it is called: `TalkRules.signs`."""
@@ -338,7 +338,7 @@ class Game:
 
     def closing(self, s: State) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does."""
-        return None if kernels.over(s) else self.talk_rules.closing(s)
+        return None if self.rules.over(s) else self.talk_rules.closing(s)
 
 
 @lru_cache(maxsize=1024)

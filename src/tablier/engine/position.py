@@ -181,30 +181,36 @@ class Position:
     def read(self, text: str, seat: int) -> int:
         """The number of a legal action, from how it is written. Raises IllegalAction."""
         seat = self.game.seat(seat, self.options, NATURE)
-        shown = shorten(text)
-        if self.over:
-            raise self._illegal(shown, kernels.forbids(self.record, 0, 0))
-        if seat not in self.pending:
-            who = " and ".join(self._name(pending) for pending in self.pending)
-            rule = kernels.forbids(self.record, seat, 0) if seat != NATURE else 0
-            number = self.game.why_not(rule)[1] if rule else ""
-            raise IllegalAction(shown, f"it is not for {self._name(seat)} to act now, but for {who}", number)
+        self._check_turn(text, seat)
         if not isinstance(text, str):
-            raise UnreadableAction(shown, f"an action is a text, not {type(text).__name__}")
+            raise UnreadableAction(shorten(text), f"an action is a text, not {type(text).__name__}")
         try:
             action = self.game.notation.read(self.record, seat, text)
         except Forbidden as problem:
-            raise self._illegal(shown, problem.rule) from None
+            raise self._illegal(text, problem.rule) from None
         except ValueError as problem:
-            raise UnreadableAction(shown, str(problem)) from None
+            raise UnreadableAction(shorten(text), str(problem)) from None
         if seat == NATURE:
             if action not in self.outcomes():
-                raise UnreadableAction(shown, f"chance gives one of these here: {shorten(', '.join(self.chances()))}")
+                given = shorten(", ".join(self.chances()))
+                raise UnreadableAction(shorten(text), f"chance gives one of these here: {given}")
         elif rule := kernels.forbids(self.record, seat, action):
-            raise self._illegal(shown, rule)
+            raise self._illegal(text, rule)
         if (written := self.write(seat, action)) != text:
-            raise UnreadableAction(shown, f"here this is written {written}")
+            raise UnreadableAction(shorten(text), f"here this is written {written}")
         return action
+
+    def _check_turn(self, text: str, seat: int) -> None:
+        """See that it is for a seat to act; raises IllegalAction."""
+        pending = self.pending
+        if seat in pending:
+            return
+        if not pending:
+            raise self._illegal(text, kernels.forbids(self.record, 0, 0))
+        who = " and ".join(map(self._name, pending))
+        rule = kernels.forbids(self.record, seat, 0) if seat != NATURE else 0
+        number = self.game.why_not(rule)[1] if rule else ""
+        raise IllegalAction(shorten(text), f"it is not for {self._name(seat)} to act now, but for {who}", number)
 
     def talk(self, seat: int) -> Talk:
         """What a seat may say now, and to whom."""
@@ -297,4 +303,4 @@ class Position:
         return pending[0] if pending else 0
 
     def _illegal(self, text: str, rule: int) -> IllegalAction:
-        return IllegalAction(text, *self.game.why_not(rule))
+        return IllegalAction(shorten(text), *self.game.why_not(rule))

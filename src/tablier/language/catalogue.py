@@ -116,6 +116,8 @@ class Texts:
         self.language = language(lang)
         self._catalogue = catalogue
         self._texts = catalogue.read(lang)
+        self._whole = {key: text for key, text in self._texts.items() if isinstance(text, str) and "{" not in text}
+        """Those in which nothing is filled in."""
 
     def __getitem__(self, key: str) -> str:
         text = self.as_set(key)
@@ -134,6 +136,8 @@ class Texts:
     def say(self, saying: Sequence[Any]) -> str:
         """What is said, in this language."""
         key, values = saying
+        if (whole := self._whole.get(key)) is not None:
+            return whole
         return self(key, **{name: self._filled(value) for name, value in values.items()}) if key else ""
 
     def sentence(self, saying: Sequence[Any]) -> str:

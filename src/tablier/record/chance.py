@@ -177,7 +177,7 @@ def transcript(
 def stream_of(position: Position, outcomes: Iterable[int] | None = None) -> str:
     """The stream of nature's next action: those who will know its outcome."""
     actions = list(position.outcomes() if outcomes is None else outcomes)
-    if len(actions) == 1:
+    if len(actions) == 1 or not position.game.secrets:
         return EVERYBODY
     seats = [seat for seat in range(len(position.seats)) if _sees(position, actions, seat)]
     if len(seats) == len(position.seats) and _sees(position, actions, PUBLIC):

@@ -22,13 +22,14 @@ from tablier.engine.options import Value
 from tablier.engine.position import Position
 from tablier.engine.talk import Message, Talk
 from tablier.engine.words import shorten
+from tablier.language import Saying
 from tablier.record import gamefile
 from tablier.record.chain import Chain
 from tablier.record.chance import Chance, Seal, Seeded
 from tablier.record.gamefile import GameFile
 from tablier.record.proof import Fixed, Proof
 from tablier.record.story import saying
-from tablier.record.turns import EVERYTHING, NOTHING, Move, Step, Texts, Turn, Turns, Viewer
+from tablier.record.turns import EVERYTHING, NOTHING, Move, Stage, Step, Texts, Turn, Turns, Viewer, stage_of
 
 __all__ = ["Draft", "End", "Match", "Move", "Step", "Turn", "Why"]
 
@@ -133,8 +134,10 @@ class Match:
         """Some of the positions: after how many actions, and the record."""
         self._before: tuple[int, bytes] = self._kept[0]
         """The same of the position before the last action."""
-        self._over = -1, False
-        """Whether the rules have ended it, and after how many actions that was found out."""
+        self._stage: Stage | None = None
+        """How far it has come, once somebody has asked."""
+        self._drafted: tuple[tuple[Position, Step], ...] = ()
+        """What was drafted last, from here on: what is then played just so need not be worked out again."""
         self._turns = Turns(viewers) if viewers else None
         self.chain = _chain_of(chance)
         """What fixes all that is played, where a seal has begun it."""
@@ -244,12 +247,19 @@ class Match:
     @property
     def turn(self) -> int:
         """The number of the turn that is being played, as the game counts them."""
-        return self._current.turn
+        return self.stage.turn
+
+    @property
+    def stage(self) -> Stage:
+        """How far the rules have taken it."""
+        if self._stage is None:
+            self._stage = stage_of(self._current)
+        return self._stage
 
     @property
     def pending(self) -> tuple[int, ...]:
         """The seats that may act now; (NATURE,) when chance is to act; () when nobody may act any more."""
-        return () if self._early else self._current.pending
+        return () if self._early else self.stage.pending
 
     @property
     def played_in_secret(self) -> tuple[int, ...]:
@@ -259,19 +269,12 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended, however it did."""
-        return self._early is not None or self._ended_by_rules
-
-    @property
-    def _ended_by_rules(self) -> bool:
-        """It is asked for often, and found out once for each position."""
-        if self._over[0] != len(self._log):
-            self._over = len(self._log), self._current.over
-        return self._over[1]
+        return self._early is not None or self.stage.over
 
     @property
     def ended(self) -> End | None:
         """How the game ended; None while it is on."""
-        return self._early or (_end_by_rules(self._current) if self._ended_by_rules else None)
+        return self._early or (_end_by_rules(self._current) if self.stage.over else None)
 
     @property
     def shares(self) -> tuple[Fraction, ...] | None:
@@ -359,13 +362,14 @@ class Match:
         Without anything: what chance does now. It is not checked that actions are legal: `read` does.
         """
         chance = chance or self.chance
-        position, drawn, turns = self._current.copy(), Counter(self._drawn), self._written().fork()
-        steps = [_step(turns, position, seat, action) for seat, action in played]
-        while chance and position.pending == (NATURE,):
-            action, stream = chance.draw(position, drawn)
-            drawn[stream] += 1
-            steps.append(_step(turns, position, NATURE, action, stream))
-        return Draft(tuple(steps), _end_by_rules(position))
+        draft = _Drafting(self._current, self.stage, self._written().fork(), self._drawn)
+        for seat, action in played:
+            draft.play(seat, action)
+        while chance and draft.stage.pending == (NATURE,):
+            draft.play(NATURE, *chance.draw(draft.position, draft.drawn))
+        self._drafted = tuple(draft.steps)
+        steps = tuple(step for _, step in draft.steps)
+        return Draft(steps, _end_by_rules(draft.position) if draft.stage.over else None)
 
     def begin(self, seal: Seal) -> None:
         """Nothing has been played yet: chance follows a seal from now on, with which the chain begins."""
@@ -378,12 +382,33 @@ class Match:
 
         What viewers have been told of it already, and of the turn that it ended, stays what they were told.
         """
-        self._before = len(self._log), self._current.to_bytes()
+        before = self._current.to_bytes()
         if self._turns:
-            text = self._turns.act(self._current, seat, action, stream, texts=texts, lines=lines).move.text
+            step = self._turns.act(
+                self._current, seat, action, stream, texts=texts, lines=lines, stage=self._stage
+            )  # fmt: skip
+            text, stage = step.move.text, step.stage
         else:
-            text = self._current.write(seat, action) if self.chain else ""
+            text, stage = self._current.write(seat, action) if self.chain else "", None
             self._current.apply(seat, action)
+        self._drafted = ()
+        self._enter(seat, action, stream, text, before, stage)
+
+    def follow_draft(self, seat: int, action: int, stream: str = "") -> bool:
+        """Let the next step of what was drafted last have happened, if it is this one; else nothing changes."""
+        if not self._drafted or not self._turns:
+            return False
+        (position, step), *rest = self._drafted
+        if step.move[:2] != (seat, action) or step.stream != stream:
+            return False
+        before, self._current, self._drafted = self._current.to_bytes(), position, tuple(rest)
+        self._turns.add(step)
+        self._enter(seat, action, stream, step.move.text, before, step.stage)
+        return True
+
+    def _enter(self, seat: int, action: int, stream: str, text: str, before: bytes, stage: Stage | None) -> None:
+        """Keep an action that was just played: how it is written, what there was before it, how far it has led."""
+        self._before, self._stage = (len(self._log), before), stage
         if self.chain:
             self.chain.add(seat, text)
         self._log.append((seat, action))
@@ -395,7 +420,7 @@ class Match:
 
     def advance(self, loop: Callable[[State, list[Action]], None]) -> None:
         """Let a loop play on in the record itself, unchecked; it adds what it played to the list that it is given."""
-        self._turns = None
+        self._turns, self._stage, self._drafted = None, None, ()
         played: list[Action] = []
         try:
             loop(self._current.record, played)
@@ -429,7 +454,7 @@ class Match:
         if drawn and isinstance(self.chance, Seal) and not practice:
             raise NothingToUndo("there is nothing to take back: chance has acted since then")
         self._current = self.at(actions)
-        self._early, self._over = None, (-1, False)
+        self._early, self._stage, self._drafted = None, None, ()
         if self.chain:
             self.chain.truncate(actions)
         if self._turns:
@@ -470,14 +495,14 @@ class Match:
         other._names, other._log = dict(self._names), list(self._log)
         other._streams, other._drawn = list(self._streams), Counter(self._drawn)
         other._kept = list(self._kept)
-        other._turns = None
+        other._turns, other._drafted = None, ()
         other.chain = self.chain.copy() if self.chain else None
         return other
 
     __copy__ = copy
 
     def _let_nature_play(self) -> None:
-        while self.chance and self._current.pending == (NATURE,):
+        while self.chance and self.stage.pending == (NATURE,):
             action, stream = self.chance.draw(self._current, self._drawn)
             self.append(NATURE, action, stream)
 
@@ -599,18 +624,31 @@ class Match:
         return f"Match.loads({str(self)!r})"
 
 
-def _step(turns: Turns, position: Position, seat: int, action: int, stream: str = "") -> Step:
-    """Play an action in a draft: with what everybody is told of it."""
-    before = position.copy()
-    step = turns.act(position, seat, action, stream)
-    viewers = [viewer for viewer in turns.viewers if viewer is not EVERYTHING]
-    if not position.game.secrets:
-        return step._replace(sayings=dict.fromkeys(viewers, saying(before, seat, action, position, EVERYTHING)))
-    full = step.texts[EVERYTHING]
-    knows = {viewer: step.texts[viewer] == full for viewer in viewers}
-    return step._replace(
-        sayings={viewer: saying(before, seat, action, position, viewer, knows[viewer]) for viewer in viewers}
-    )
+class _Drafting:
+    """What would happen, step by step, from a position that stays as it is."""
+
+    def __init__(self, position: Position, stage: Stage, turns: Turns, drawn: Counter[str]) -> None:
+        self.position, self.stage, self.drawn = position, stage, Counter(drawn)
+        self.steps: list[tuple[Position, Step]] = []
+        """Each with where it led."""
+        self._turns = turns
+        self._viewers = [viewer for viewer in turns.viewers if viewer is not EVERYTHING]
+
+    def play(self, seat: int, action: int, stream: str = "") -> None:
+        """With what everybody is told of it."""
+        before, self.position = self.position, self.position.copy()
+        step = self._turns.act(self.position, seat, action, stream, stage=self.stage)
+        self.steps.append((self.position, step._replace(sayings=self._sayings(before, step))))
+        self.stage = step.stage
+        if seat == NATURE:
+            self.drawn[stream] += 1
+
+    def _sayings(self, before: Position, step: Step) -> dict[Viewer, Saying | None]:
+        (seat, action, full, _), after = step.move, self.position
+        if not after.game.secrets:
+            return dict.fromkeys(self._viewers, saying(before, seat, action, after, EVERYTHING))
+        texts = step.texts
+        return {viewer: saying(before, seat, action, after, viewer, texts[viewer] == full) for viewer in self._viewers}
 
 
 def _chain_of(chance: Chance | None) -> Chain | None:

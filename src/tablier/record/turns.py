@@ -6,7 +6,7 @@ A *viewer* is a seat, PUBLIC for somebody who only watches, or EVERYTHING where 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tablier.engine.game import Played
@@ -22,6 +22,9 @@ Texts = Mapping[Viewer, str]
 """The same thing as each viewer may know it."""
 
 NOTHING: Texts = {}
+
+Written = tuple[int, Texts]
+"""Who did something, and how it is written."""
 
 
 def everybody(seats: int) -> tuple[Viewer, ...]:
@@ -54,6 +57,23 @@ class Turn(NamedTuple):
     """Whether its end showed what had been played in secret before."""
 
 
+class Stage(NamedTuple):
+    """How far a game has come. It is asked for again and again, and found out once for each position."""
+
+    turn: int
+    """As the game counts them."""
+    pending: tuple[int, ...]
+    """The seats that may act; (NATURE,) when chance is to act; () when it is over."""
+
+    @property
+    def over(self) -> bool:
+        return not self.pending
+
+
+def stage_of(position: Position) -> Stage:
+    return Stage(position.turn, position.pending)
+
+
 class Step(NamedTuple):
     """An action with all that is told of it."""
 
@@ -63,12 +83,17 @@ class Step(NamedTuple):
     texts: Texts
     lines: Texts | None
     """Where the action ended a turn: the turn, in one line."""
-    acts_again: bool
-    """Whether it is for the same seat to go on, in the same turn."""
+    stage: Stage
+    """To which it has led."""
     revealed: tuple[Played, ...] = ()
     """Where the action ended a turn: what was played in it in secret, and is known to everybody from now on."""
     sayings: Mapping[Viewer, Saying | None] = {}
     """In a draft: what each is told of it in words."""
+
+    @property
+    def acts_again(self) -> bool:
+        """Whether it is for the same seat to go on, in the same turn."""
+        return self.lines is None and self.move.seat in self.stage.pending
 
 
 class Turns:
@@ -78,7 +103,7 @@ class Turns:
         self.viewers = tuple(dict.fromkeys((EVERYTHING, *viewers)))
         self.moves: list[Move] = []
         self._finished: dict[Viewer, list[Turn]] = {viewer: [] for viewer in self.viewers}
-        self._unfinished: list[tuple[int, Texts]] = []
+        self._unfinished: list[Written] = []
         """Who did what in the turn that is being played."""
         self._text: dict[Viewer, tuple[int, str]] = {}
         """How many turns have been put together for a game file, and the text."""
@@ -98,35 +123,46 @@ class Turns:
         *,
         texts: Texts = NOTHING,
         lines: Texts = NOTHING,
+        stage: Stage | None = None,
     ) -> Step:
-        """Play an action, and write it down; what of it is written already, to a viewer, is left as it is."""
+        """Play an action, and write it down; what of it is written already, to a viewer, is left as it is.
+
+        `stage`: that of the position before it, where somebody knows it.
+        """
         texts = self._written(position, seat, action, texts)
-        move = Move(seat, action, texts[EVERYTHING], position.turn)
+        move = Move(seat, action, texts[EVERYTHING], stage.turn if stage else position.turn)
         position.apply(seat, action)
-        self.moves.append(move)
-        self._unfinished.append((seat, texts))
-        if position.turn == move.turn and not position.over:
-            return Step(move, stream, texts, None, seat in position.pending)
-        lines = self._lines(position, lines)
-        is_known = all(line == lines[EVERYTHING] for line in lines.values())
-        revealed = tuple(self.in_secret()) if is_known else ()
-        self._finish(lines, bool(revealed))
-        return Step(move, stream, texts, lines, False, revealed)
+        after = stage_of(position)
+        if after.turn == move.turn and after.pending:
+            step = Step(move, stream, texts, None, after)
+        else:
+            played = [*self._unfinished, (seat, texts)]
+            lines = self._lines(played, position, lines)
+            is_known = all(line == lines[EVERYTHING] for line in lines.values())
+            step = Step(move, stream, texts, lines, after, tuple(_in_secret(played)) if is_known else ())
+        self.add(step)
+        return step
+
+    def add(self, step: Step) -> None:
+        """Write down what was played and written before, in a fork."""
+        self.moves.append(step.move)
+        self._unfinished.append((step.move.seat, step.texts))
+        if step.lines is not None:
+            self._finish(step.lines, bool(step.revealed))
 
     def in_secret(self) -> list[Played]:
         """What seats have done in the turn that is being played that not every viewer knows."""
-        return [
-            (seat, texts[EVERYTHING])
-            for seat, texts in self._unfinished
-            if seat != NATURE and any(text != texts[EVERYTHING] for text in texts.values())
-        ]
+        return _in_secret(self._unfinished)
 
     def of(self, viewer: Viewer, position: Position) -> list[Turn]:
         """The turns as a viewer may know them; the last is perhaps unfinished, and led to this position."""
         finished = self._finished[viewer]
         if not self._unfinished:
             return [*finished]
-        return [*finished, Turn(len(finished) + 1, self._actors(), self._line(viewer, position), len(self.moves))]
+        return [
+            *finished,
+            Turn(len(finished) + 1, self._actors(), _line(self._unfinished, viewer, position), len(self.moves)),
+        ]
 
     def text(self, viewer: Viewer, position: Position) -> str:
         """The same as a game file has them. What was written once is not written again."""
@@ -134,7 +170,8 @@ class Turns:
         count, text = self._text.get(viewer, (0, ""))
         text += numbered(count + 1, (turn.line for turn in finished[count:]))
         self._text[viewer] = len(finished), text
-        return text + numbered(len(finished) + 1, [self._line(viewer, position)] if self._unfinished else [])
+        last = [_line(self._unfinished, viewer, position)] if self._unfinished else []
+        return text + numbered(len(finished) + 1, last)
 
     def finished_at(self, actions: int) -> int:
         """How many turns were finished after so many actions."""
@@ -163,16 +200,13 @@ class Turns:
             viewer: known[viewer] if viewer in known else write(record, seat, action, viewer) for viewer in self.viewers
         }
 
-    def _lines(self, position: Position, known: Texts) -> Texts:
+    def _lines(self, played: Sequence[Written], position: Position, known: Texts) -> Texts:
         if not position.game.secrets:
-            line = known[PUBLIC] if PUBLIC in known else self._line(EVERYTHING, position)
+            line = known[PUBLIC] if PUBLIC in known else _line(played, EVERYTHING, position)
             return {**dict.fromkeys(self.viewers, line), **known}
-        return {viewer: known[viewer] if viewer in known else self._line(viewer, position) for viewer in self.viewers}
-
-    def _line(self, viewer: Viewer, position: Position) -> str:
-        played = [(seat, texts[viewer]) for seat, texts in self._unfinished]
-        seen = position if viewer is EVERYTHING else position.view(viewer)
-        return position.game.notation.write_line(played, seen.record)
+        return {
+            viewer: known[viewer] if viewer in known else _line(played, viewer, position) for viewer in self.viewers
+        }
 
     def _actors(self) -> tuple[int, ...]:
         return tuple(dict.fromkeys(seat for seat, _ in self._unfinished if seat != NATURE))
@@ -184,3 +218,18 @@ class Turns:
             line = lines[viewer]
             turns.append(made.setdefault(line, Turn(number, seats, line, end, revealed)))
         self._unfinished = []
+
+
+def _in_secret(played: Iterable[Written]) -> list[Played]:
+    return [
+        (seat, texts[EVERYTHING])
+        for seat, texts in played
+        if seat != NATURE and any(text != texts[EVERYTHING] for text in texts.values())
+    ]
+
+
+def _line(played: Iterable[Written], viewer: Viewer, position: Position) -> str:
+    """The actions of a turn that has led to this position, in one line."""
+    told = [(seat, texts[viewer]) for seat, texts in played]
+    seen = position if viewer is EVERYTHING else position.view(viewer)
+    return position.game.notation.write_line(told, seen.record)
