@@ -1,15 +1,17 @@
-"""What is sent of a moment: of each thing only what has changed, from which all of it is made again."""
+"""What is sent of a scene, and of a moment: only what has changed, from which all of it is made again."""
 
 from __future__ import annotations
 
+import random
 import tracemalloc
+from itertools import chain
 from typing import Any, get_args
 
 import orjson
 import pytest
 
 from tablier.picture.scene import Form, Scene
-from tablier.picture.wire import as_bytes, drawn
+from tablier.picture.wire import FEW, PARTS, Drawn, as_bytes, drawn
 from tablier.record.match import Match
 
 MOST = 9_000
@@ -61,9 +63,67 @@ def test_moment_is_sent_in_few_bytes(form: Form) -> None:
 def test_what_is_kept_of_a_picture_takes_the_room_of_what_is_sent() -> None:
     scene, kept = scene_after_a_round("wide"), 50
     first = drawn(scene, touchable=True)
-    written = sum(map(len, first.parts.values()))
+    written = sum(len(part) for part in first.parts if part)
     tracemalloc.start()
     pictures = [drawn(scene, touchable=True) for _ in range(kept)]
     taken = tracemalloc.get_traced_memory()[0] / len(pictures)
     tracemalloc.stop()
     assert taken < 2 * written + 2_000
+
+
+Groups = tuple[tuple[bytes, ...], ...]
+NONE = (None,) * len(PARTS)
+LETTERS = [chr(first + n) for first in (ord("A"), ord("a")) for n in range(26)]
+
+
+def things(*groups: str) -> Groups:
+    """Groups of things, each a letter."""
+    return tuple(tuple(f'"{letter}"'.encode() for letter in group) for group in groups)
+
+
+def told(now: Groups, then: Groups) -> list[Any]:
+    """What somebody is sent of the things of a scene who knows another."""
+    found: list[Any] = orjson.loads(as_bytes(Drawn(now, NONE).since(Drawn(then, NONE))))["items"]
+    return found
+
+
+def seen(told: list[Any], then: Groups) -> list[str]:
+    """The things as a page makes them of what it was sent, and knows."""
+    known = [orjson.loads(item) for item in chain.from_iterable(then)]
+    parts = (known[part[0] : sum(part)] if isinstance(part, list) else [part] for part in told)
+    return [*chain.from_iterable(parts)]
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "sent"),
+    [
+        (("abc", "de"), ("abc", "de"), [[0, 5]]),
+        (("abc", "de"), ("abx", "de"), [[0, 2], "x", [3, 2]]),  # changed
+        (("abc", "de"), ("abcx", "de"), [[0, 3], "x", [3, 2]]),  # added
+        (("abc", "de"), ("ac", "de"), [[0, 1], [2, 3]]),  # gone
+        (("abc", "de"), ("bac", "de"), [[1, 1], [0, 1], [2, 3]]),  # in another sequence
+        (("abc", "de"), ("xy", "de"), ["x", "y", [3, 2]]),
+        (("abc", "de"), ("abc", "z", "de"), [[0, 3], "z", [3, 2]]),  # a group more
+        (("abc", "de"), ("abc",), [[0, 3]]),
+        (("abc", ""), ("abc", "z"), [[0, 3], "z"]),
+        (("",), ("",), []),
+    ],
+)
+def test_of_things_that_are_known_their_places_are_sent(
+    then: tuple[str, ...], now: tuple[str, ...], sent: list[Any]
+) -> None:
+    assert told(things(*now), things(*then)) == sent
+
+
+def test_things_are_made_again_of_what_was_sent() -> None:
+    chance = random.Random(1)
+
+    def some() -> Groups:
+        sizes = (chance.choice((0, 1, 3, 5, FEW + 5)) for _ in range(chance.choice((3, 3, 4))))
+        return things(*("".join(chance.sample(LETTERS, size)) for size in sizes))
+
+    for _ in range(2000):
+        now, then = some(), some()
+        if len(now) == len(then) and now and chance.random() < 0.7:
+            now = (*then[:-1], now[-1])
+        assert seen(told(now, then), then) == [orjson.loads(item) for item in chain.from_iterable(now)]

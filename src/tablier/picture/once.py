@@ -8,6 +8,23 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
+class Made(dict[int, T]):
+    """Things that are made when they are first asked for, by numbers of which there are not too many to keep all.
+
+    >>> squares = Made(lambda n: n * n)
+    >>> squares[3], squares
+    (9, {3: 9})
+    """
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> T:
+        made = self[number] = self._make(number)
+        return made
+
+
 class once(Generic[T]):  # noqa: N801 - it is used as a decorator
     """A property that is made once. Two threads may both make it, the same.
 

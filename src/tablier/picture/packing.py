@@ -46,18 +46,29 @@ def short(value: Any) -> Any:
 
 def packed(tag: str, attributes: Mapping[str, Any], text: str) -> list[Any]:
     """A shape: a symbol and words by what they always have, in this sequence, and the rest by name."""
-    told = {name: short(value) for name, value in attributes.items()}
-    if "font_family" in told:
-        told = _with_font(told)
-    if tag == "use" and told.keys() >= _IS_PLACED:
-        return _listed(["use", *map(told.pop, _PLACED)], _turned(told, attributes))
-    if tag == "text" and told.keys() >= _IS_WRITTEN:
-        rest = {name: value for name, value in told.items() if CENTRED.get(name) != value}
-        return _listed(["text", *map(rest.pop, _WRITTEN), text], rest)
-    return [tag, told, *([text] if text else [])]
+    if tag == "use" and attributes.keys() >= _IS_PLACED:
+        placed = ["use", *[short(attributes[name]) for name in _PLACED]]
+        return (
+            _listed(placed, _turned(_rest(attributes, _IS_PLACED), attributes))
+            if len(attributes) > len(_PLACED)
+            else placed
+        )
+    if tag == "text" and attributes.keys() >= _IS_WRITTEN:
+        rest = {name: value for name, value in _rest(attributes, _IS_PLAIN).items() if CENTRED.get(name) != value}
+        return _listed(["text", *[short(attributes[name]) for name in _WRITTEN], text], rest)
+    return [tag, _rest(attributes, frozenset()), *([text] if text else [])]
 
 
-_IS_PLACED, _IS_WRITTEN = {*_PLACED}, {*_WRITTEN, *CENTRED}
+_IS_PLACED, _IS_PLAIN = frozenset(_PLACED), frozenset(_WRITTEN)
+_IS_WRITTEN = _IS_PLAIN | CENTRED.keys()
+
+
+def _rest(attributes: Mapping[str, Any], told: frozenset[str]) -> dict[str, Any]:
+    """The attributes but for these."""
+    rest = {name: short(value) for name, value in attributes.items() if name not in told}
+    return _with_font(rest) if "font_family" in rest else rest
+
+
 _ROTATION = re.compile(r"rotate\((\S+) (\S+) (\S+)\)")
 
 

@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
 from math import prod
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from orjson import Fragment
 
 from tablier.picture.once import once
 from tablier.picture.packing import CENTRED, counted, dumped, packed, short
 from tablier.picture.sheet import Sheet
+
+T = TypeVar("T")
 
 Paint = str | float
 """The value of an SVG attribute: a colour such as '#b3261e', a length."""
@@ -68,6 +70,22 @@ def line(x1: float, y1: float, x2: float, y2: float, **paint: Paint) -> Shape:
 @lru_cache(maxsize=SHAPES)
 def path(d: str, **paint: Paint) -> Shape:
     return Shape("path", {"d": d, **paint})
+
+
+class Brush:
+    """How paths are painted of which there are many: what they share is written once.
+
+    >>> Brush(stroke="red", stroke_width=0.5).path("M0 0h1").wire
+    b'["path",{"d":"M0 0h1","stroke":"red","stroke_width":0.5}]'
+    """
+
+    def __init__(self, **paint: Paint) -> None:
+        self._paint, self._written = paint, Shape("", paint).wire.removeprefix(b'["",{')
+
+    def path(self, d: str) -> Shape:
+        shape = Shape("path", {"d": d, **self._paint})
+        vars(shape)["wire"] = b'["path",{"d":%b,%b' % (dumped(d), self._written)
+        return shape
 
 
 @lru_cache(maxsize=SHAPES)
@@ -130,8 +148,9 @@ class Item:
     @property
     def parts(self) -> dict[str, Any]:
         """What is sent of it, part by part; its shapes are JSON already."""
-        sent: dict[str, Any] = {"id": self.id, "x": short(self.x), "y": short(self.y)}
-        sent["shapes"] = b"[%b]" % b",".join([shape.wire for shape in self.shapes])
+        shapes = self.shapes
+        written = shapes[0].wire if len(shapes) == 1 else b",".join([shape.wire for shape in shapes])
+        sent: dict[str, Any] = {"id": self.id, "x": short(self.x), "y": short(self.y), "shapes": b"[%b]" % written}
         if self.kind != "decor":
             sent["kind"] = self.kind
         if self.words:
@@ -158,6 +177,9 @@ class Group(tuple[Item, ...]):
     def wire(self) -> tuple[bytes, ...]:
         """As they are sent to a page, each by itself: JSON."""
         return tuple([item.wire for item in self])
+
+
+NO_ITEMS = Group()
 
 
 class Grouped(Sequence[Item]):
@@ -249,7 +271,11 @@ def _chosen(choice: Choice) -> dict[str, Any]:
     return {**sent, "shows": Fragment(choice.shows.wire)} if choice.shows else sent
 
 
-@dataclass(frozen=True, slots=True)
+SENTENCES = ". "
+"""Between the sentences of what is to be known of an action: many are the same for several."""
+
+
+@dataclass(frozen=True)
 class Outlook:
     """What is to be known of an action before it is done: odds, losses, a warning."""
 
@@ -261,6 +287,16 @@ class Outlook:
     """How likely it goes well, neither well nor ill, and ill: of one."""
     at: str = ""
     """The id of the item at which it is shown; empty: only beside the button."""
+
+    @once
+    def sentences(self) -> list[str]:
+        return self.words.split(SENTENCES)
+
+    @once
+    def rest(self) -> list[Any]:
+        """What is sent of it after its sentences."""
+        shares = [short(share) for share in self.shares]
+        return [self.figure, self.at, shares] if shares else [self.figure, self.at]
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,19 +343,60 @@ class _Named(NamedTuple):
     place: int
     """Among all that were named."""
     item: Item
-    parts: dict[str, Any]
 
 
-def _changed(item: Item, known: dict[str, _Named]) -> dict[str, Any] | int:
+def _changed(item: Item, known: dict[str, _Named]) -> dict[str, Any] | Fragment | int:
     """An item that is still the same is its place among those that were named; what it has no longer is None."""
     before = known.get(item.id)
-    if before and before.item is item:
+    if before is None:
+        known[item.id] = _Named(len(known), item)
+        return Fragment(item.wire)
+    if before.item is item:
         return before.place
-    now, then = item.parts, before.parts if before else {}
-    known[item.id] = named = _Named(before.place if before else len(known), item, now)
+    known[item.id] = _Named(before.place, item)
+    now, then = item.parts, before.item.parts
     changed = {name: value for name, value in now.items() if then.get(name) != value}
     gone = dict.fromkeys(name for name in then if name not in now)
-    return {"id": item.id, **as_sent(changed), **gone} if changed or gone else named.place
+    return {"id": item.id, **as_sent(changed), **gone} if changed or gone else before.place
+
+
+class Part(dict[str, T]):
+    """Some actions with what is told of each, which are written once, however many scenes have them."""
+
+    @once
+    def wire(self) -> bytes:
+        """As they are sent to a page: JSON, without what stands around it."""
+        return dumped(self)[1:-1]
+
+
+class Joined(Mapping[str, T]):
+    """Actions with what is told of each, in parts: what is sent is put together of what each of them was written as.
+
+    >>> touches = Joined([Part({"e2-e3": ("e2", "e3")}), Part({"pass": ("pass",)})])
+    >>> touches["pass"], len(touches), touches.wire
+    (('pass',), 2, b'{"e2-e3":["e2","e3"],"pass":["pass"]}')
+    """
+
+    def __init__(self, parts: Sequence[Part[T]]) -> None:
+        self.parts = parts
+
+    @once
+    def _all(self) -> dict[str, T]:
+        return {action: told for part in self.parts for action, told in part.items()}
+
+    def __getitem__(self, action: str) -> T:
+        return self._all[action]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @once
+    def wire(self) -> bytes:
+        """As it is sent to a page: JSON."""
+        return b"{%b}" % b",".join([part.wire for part in self.parts if part])
 
 
 class Combined(Mapping[str, tuple[str, ...]]):
@@ -381,7 +458,7 @@ class Scene:
     """From the back to the front; where there are many, `Grouped`."""
     touches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each legal action of the seat, the ids of the items to touch, in sequence, that mean it. No sequence is the
-    beginning of another. Where any choice goes with any other: `Combined`."""
+    beginning of another. Where any choice goes with any other: `Combined`; where parts are the same again: `Joined`."""
     moves: Mapping[str, str] = field(default_factory=dict)
     """For each action that only takes something to where one touches last: the id of what it takes there. It may be
     shown there at once, before the next scene has it there."""

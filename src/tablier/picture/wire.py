@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain
+from itertools import chain, count
 from typing import Any
 
 import orjson
 
-from tablier.picture.once import once
 from tablier.picture.packing import short, trimmed
-from tablier.picture.scene import Combined, Group, Grouped, Outlook, Scene
+from tablier.picture.scene import Combined, Group, Grouped, Joined, Outlook, Scene
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -38,14 +37,21 @@ def _whole(told: Any) -> Sent | list[Any]:
     raise TypeError(f"{type(told).__name__} is not written as JSON")
 
 
-@dataclass(frozen=True, eq=False)
+PARTS = (
+    "box", "title", "status", "aim", "counts", "touches", "moves", "takes", "outlooks", "courses", "controls", "moment",
+    "art",
+)  # fmt: skip
+"""What there is in a scene besides its items."""
+
+
+@dataclass(slots=True, eq=False)
 class Drawn:
     """A scene in its parts, each as JSON. What knows one can be sent what has changed in another."""
 
     groups: tuple[tuple[bytes, ...], ...]
     """Its items from the back to the front. Each is written once, however many pictures have it."""
-    parts: Mapping[str, bytes]
-    """All else, by name."""
+    parts: tuple[bytes | None, ...]
+    """All else, in the sequence of PARTS; None: there is nothing of that name."""
 
     def since(self, known: Drawn | None) -> Sent:
         """The scene for somebody who knows another: a run of items that are the same is told by its place there.
@@ -53,83 +59,123 @@ class Drawn:
         Other parts that are still the same are left out; one that there is no longer is None.
         """
         if known is None:
-            return {**_fragments(self.parts), "items": [*map(orjson.Fragment, chain.from_iterable(self.groups))]}
-        changed = {name: part for name, part in self.parts.items() if known.parts.get(name) != part}
-        gone = dict.fromkeys(name for name in known.parts if name not in self.parts)
-        return {**gone, **_fragments(changed), "items": self._items_since(known)}
+            told = {name: orjson.Fragment(part) for name, part in zip(PARTS, self.parts, strict=True) if part}
+            return {**told, "items": [*map(orjson.Fragment, chain.from_iterable(self.groups))]}
+        changed: Sent = {
+            name: part and orjson.Fragment(part)
+            for name, part, before in zip(PARTS, self.parts, known.parts, strict=True)
+            if part is not before and part != before
+        }
+        changed["items"] = self._items_since(known)
+        return changed
 
     def _items_since(self, known: Drawn) -> list[Any]:
-        """Items, and instead of those that are known where they are there: the first, and how many follow it."""
-        told = list[Any]()
-        starts, places, end = known.starts, known.places(but=self), NOWHERE  # where the run told last would go on
-        for group in self.groups:
-            if (start := starts.get(id(group))) is not None:
-                if start == end:
-                    told[-1][1] += len(group)
-                elif group:
-                    told.append([start, len(group)])
-                end = start + len(group) if group else end
-                continue
-            for item in group:
-                if (place := places.get(item, NOWHERE)) == NOWHERE:
-                    told.append(orjson.Fragment(item))
-                    end = NOWHERE
-                elif place == end:
-                    told[-1][1] += 1
-                    end += 1
-                else:
-                    told.append([place, 1])
-                    end = place + 1
+        """Items, and instead of those that are known where they are there: the first, and how many follow it.
+
+        Groups are compared in step; where one has been added, or is gone, as if all were one.
+        """
+        told, first, end = list[Any](), 0, 0  # what is known from `first` on is still the same, and not told yet
+        in_step = len(self.groups) == len(known.groups)
+        now, then = (self.groups, known.groups) if in_step else (self._as_one, known._as_one)
+        for group, before in zip(now, then, strict=True):
+            start, end = end, end + len(before)
+            if group is not before:
+                tell = _tell_in_step if len(group) == len(before) <= FEW else _tell
+                first = tell(group, before, start, told, first)
+        if end > first:
+            told.append([first, end - first])
         return told
 
-    @once
-    def starts(self) -> dict[int, int]:
-        """Where each group begins, by its identity."""
-        return dict(zip(map(id, self.groups), accumulate(map(len, self.groups), initial=0), strict=False))
-
-    def places(self, but: Drawn) -> dict[bytes, int]:
-        """Where each item is, but for those in groups that another scene has as well."""
-        there, starts = set(map(id, but.groups)), self.starts
-        others = ((group, starts[id(group)]) for group in self.groups if id(group) not in there)
-        return {item: place for group, start in others for place, item in enumerate(group, start)}
+    @property
+    def _as_one(self) -> tuple[tuple[bytes, ...]]:
+        return (tuple(chain.from_iterable(self.groups)),)
 
 
-def _fragments(parts: Mapping[str, bytes]) -> Sent:
-    return {name: orjson.Fragment(part) for name, part in parts.items()}
+FEW = 40
+"""Things of a group that are looked through for one; where there are more, a dictionary of them is made first."""
+
+
+def _tell_in_step(group: tuple[bytes, ...], before: tuple[bytes, ...], start: int, told: list[Any], first: int) -> int:
+    """Tell a group by one as long that begins at `start`: most are what they were. Return what is not told yet."""
+    for place, (item, other) in enumerate(zip(group, before, strict=True), start):
+        if item is not other and item != other:
+            if place > first:
+                told.append([first, place - first])
+            told.append([start + before.index(item), 1] if item in before else orjson.Fragment(item))
+            first = place + 1
+    return first
+
+
+def _tell(group: tuple[bytes, ...], before: tuple[bytes, ...], start: int, told: list[Any], first: int) -> int:
+    """The same by one of any length."""
+    end, places = start, dict(zip(before, count(start)))  # of a run that began at `first`, which is empty at times
+    for item in group:
+        place = places.get(item, NOWHERE)
+        if place == end:
+            end += 1
+            continue
+        if end > first:
+            told.append([first, end - first])
+        if place == NOWHERE:
+            told.append(orjson.Fragment(item))
+            first = end = 0
+        else:
+            first, end = place, place + 1
+    if end == start + len(before):
+        return first
+    if end > first:
+        told.append([first, end - first])
+    return start + len(before)
 
 
 def drawn(scene: Scene, *, touchable: bool) -> Drawn:
     """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
-    parts: Sent = {
-        "title": scene.title,
-        "status": scene.status,
-        "aim": scene.aim,
-        "counts": scene.counts,
-        "touches": scene.touches if touchable else {},
-        "moves": scene.moves if touchable else {},
-    }
-    if touchable:
-        parts |= {"takes": scene.takes, "outlooks": _outlooks(scene.outlooks), "courses": scene.courses}
-    written = {"box": _box(scene.x, scene.y, scene.width, scene.height)}
-    written |= {name: _written(part) for name, part in parts.items()}
-    if touchable:
-        written["controls"] = b"[%b]" % b",".join(control.wire for control in scene.controls)
-    if scene.moment:
-        written["moment"] = scene.moment.wire
-    if scene.art:
-        written["art"] = _art(scene.art)
     groups = scene.items.groups if isinstance(scene.items, Grouped) else (Group(scene.items),)
-    return Drawn(tuple([group.wire for group in groups]), written)
+    return Drawn(
+        tuple([group.wire for group in groups]),
+        (
+            _box(scene.x, scene.y, scene.width, scene.height),
+            _text(scene.title),
+            _text(scene.status),
+            _text(scene.aim),
+            _texts(scene.counts),
+            *(_touchable(scene) if touchable else UNTOUCHABLE),
+            scene.moment.wire if scene.moment else None,
+            _art(scene.art) if scene.art else None,
+        ),
+    )
 
 
-def _written(part: Any) -> bytes:
-    if not part and type(part) in NOTHING:
-        return NOTHING[type(part)]
-    return part.wire if type(part) is Combined else trimmed(as_bytes(part))
+def _touchable(scene: Scene) -> tuple[bytes, ...]:
+    """What is sent to the seat to act alone, from `touches` to `controls`."""
+    return (
+        _written(scene.touches),
+        _written(scene.moves),
+        _written(scene.takes),
+        _written(_outlooks(scene.outlooks)) if scene.outlooks else b"{}",
+        _written(scene.courses),
+        b"[%b]" % b",".join([control.wire for control in scene.controls]) if scene.controls else b"[]",
+    )
 
 
-NOTHING: dict[type, bytes] = {dict: b"{}", tuple: b"[]", str: b'""'}
-"""What most parts are, most of the time."""
+UNTOUCHABLE = (b"{}", b"{}", None, None, None, None)
+"""The same for all others."""
+
+
+def _written(part: Mapping[str, Any]) -> bytes:
+    if type(part) is Combined or type(part) is Joined:  # isinstance asks abstract classes, which takes far longer
+        return part.wire
+    return trimmed(as_bytes(part)) if part else b"{}"
+
+
+@lru_cache(maxsize=1024)
+def _text(words: str) -> bytes:
+    return trimmed(as_bytes(words))
+
+
+@lru_cache(maxsize=1024)
+def _texts(words: tuple[str, ...]) -> bytes:
+    return trimmed(as_bytes(words))
 
 
 @lru_cache(maxsize=64)
@@ -147,15 +193,11 @@ def art_as_sent(sheet: Sheet) -> Sent:
     return {"name": sheet.name, "version": sheet.version, "prefix": sheet.prefix}
 
 
-SENTENCES = ". "
-"""Between the sentences of what is to be known of an action: many are the same for several."""
-
-
 def _outlooks(outlooks: Mapping[str, Outlook]) -> Sent:
     """All sentences, each once; and for each action those of its own, by their places, and the rest."""
     sentences: dict[str, int] = {}
-    told = {}
-    for action, outlook in outlooks.items():
-        words = [sentences.setdefault(one, len(sentences)) for one in outlook.words.split(SENTENCES)]
-        told[action] = [words, outlook.figure, outlook.at, *([*map(short, outlook.shares)] for _ in outlook.shares[:1])]
-    return {"words": list(sentences), "of": told} if told else {}
+    told = {
+        action: [[sentences.setdefault(one, len(sentences)) for one in outlook.sentences], *outlook.rest]
+        for action, outlook in outlooks.items()
+    }
+    return {"words": list(sentences), "of": told}
