@@ -255,14 +255,3 @@ def test_compiled_insight_is_the_interpreted_one(options: dict[str, Any]) -> Non
         assert out == pytest.approx(estimated(position), abs=1e-9)
         for action in actions(s):
             assert fast_urge(s, seat, action) == insight.urge(s, seat, action)
-
-
-@pytest.mark.parametrize("options", VARIANTS)
-def test_threats_at_a_look_are_the_threats(options: dict[str, Any]) -> None:
-    found = set[int]()
-    for s in (position.record for position in positions(40, **options)):
-        for p in (rules.RED, rules.BROWN):
-            goal = s.at[1 - p, rules.ringed(s, 1 - p)]
-            assert insight.threats_at_a_look(s, p, goal) == insight.threats(s, p, goal, rules.OFF)
-            found.add(insight.threats_at_a_look(s, p, goal))
-    assert len(found) > 1

@@ -302,16 +302,6 @@ def threats(s: State, p: int, goal: int, but: int) -> int:
     return distances & FROM_TWO
 
 
-def threats_at_a_look(s: State, p: int, goal: int) -> int:
-    """The same of all pieces, for Python: only those that stand where they could are looked at closely."""
-    standing = s.at[p]
-    could = AIM[p, standing, goal] | AIM[ROAMER, standing, goal]
-    distances = 0
-    for piece in could.nonzero()[0].tolist():
-        distances |= int(aim(s, p, piece, goal))
-    return distances & FROM_TWO
-
-
 @kernel
 def captures(s: State, p: int) -> tuple[float, float]:
     """How likely the roll is to take a large cylinder, and to take a small one but no large one."""

@@ -11,16 +11,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import hypot
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
-import numpy as np
-
-from tablier.engine import kernels
 from tablier.engine.kernels import State
-from tablier.engine.options import Settled
-from tablier.games.war_of_masters import insight, notation, rules
+from tablier.engine.options import Settled, Value
+from tablier.games.war_of_masters import notation, rules
 from tablier.games.war_of_masters.game import GAME
+from tablier.games.war_of_masters.seen import (
+    CELLS,
+    IDS,
+    KINDS,
+    NOTHING,
+    SEATS,
+    SHOWN,
+    TRODDEN,
+    Lying,
+    Numbers,
+    Rings,
+    Seen,
+    piece_of,
+    seen,
+)
 from tablier.language import Texts
+from tablier.picture.once import Made
 from tablier.picture.scene import (
     Beat,
     Form,
@@ -91,7 +104,6 @@ LAYOUTS: dict[Form, Layout] = {
 
 # --- colours ----------------------------------------------------------------------------------------------------------
 
-SEATS = ("red", "brown")
 TOPS = ("#cc4527", "#583826")  # lightness tells the sides apart without colour, too
 DARK = ("#8e2417", "#23130a")
 CHIPS = ("#b02c1c", "#452a1a")  # in a text drawing, where letters must be read on them
@@ -101,79 +113,15 @@ WALNUT, LINEN, MAPLE, HONEY = "#5b3821", "#d6c49d", ("#eed7ae", "#e2c493"), ("#f
 # --- the scene --------------------------------------------------------------------------------------------------------
 
 
-Cells = tuple[int, ...]
-"""What the board has on the squares of a row; a cylinder that waits is marked by WAITS."""
-
-WAITS = 128
-
-Rings = tuple[int, int, int]
-"""The goal of the game, and of each side the piece with the ring."""
-
-Lying = tuple[tuple[int, str], ...]
-"""Pieces that are off the board, and of what kind; the one with the ring in front."""
-
-
-class Seen(NamedTuple):
-    """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
-
-    s: State
-    seat: int
-    winner: int
-    rings: Rings
-    masters: tuple[int, int]
-    """Where those with the ring stand."""
-    rows: list[Cells]
-    lying: list[tuple[Lying, Lying]]
-    """Of each side: its large and its small cylinders that are off the board."""
-    trail: tuple[tuple[int, int], ...]
-    """The moves of the last turn: from where, and where to."""
-    trodden: list[tuple[int, ...]]
-    """In each row: the squares of these."""
-    threats: list[tuple[int, ...]]
-    """Of each side: the rolls with which its Master can be taken."""
-    stuck: bool
-    touches: dict[str, tuple[str, ...]]
-    moves: dict[str, str]
-    takes: dict[str, str]
-
-
-@lru_cache(maxsize=64)  # for as long as those who look at it are shown it
-def _seen(record: bytes) -> Seen:
-    s: State = np.frombuffer(bytearray(record), dtype=rules.RECORD)[0]  # rules write in it, for as long as they count
-    at, waits, rings, trail = s.at.tolist(), s.waits.tolist(), _rings(s), s.trail.tolist()
-    masters = at[rules.RED][rings[1]], at[rules.BROWN][rings[2]]
-    return Seen(
-        s=s,
-        seat=int(s.seat),
-        winner=int(s.winner),
-        rings=rings,
-        masters=masters,
-        rows=_rows(s.board.tolist(), at, waits),
-        lying=[_off_board(p, at[p], waits[p], rings) for p in (rules.RED, rules.BROWN)],
-        trail=tuple((origin, target) for origin, target in trail if origin != rules.OFF),
-        trodden=_by_row({square for move in trail for square in move}),
-        threats=[_threats(s, p, master) for p, master in enumerate(masters)],
-        **_meant(s, at),
-    )
-
-
-class Meant(TypedDict):
-    """What there is to touch."""
-
-    stuck: bool
-    touches: dict[str, tuple[str, ...]]
-    moves: dict[str, str]
-    takes: dict[str, str]
-
-
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
     """What a seat sees and may touch; a spectator sees it as Red does."""
-    record, said = s.tobytes(), GAME.words.texts(lang)
-    seen = _seen(record)
-    touches = seen.touches if seat == seen.seat else {}
+    record = s.tobytes()
+    at = seen(record)
+    meant = at.meant if seat == at.s.seat else NOTHING
     near = rules.BROWN if seat == rules.BROWN else rules.RED
-    x, y, width, height = LAYOUTS[form].box
+    x, y, width, height = _box(form)
     title, status, counts = _told(record, lang)
+    groups = _groups(record, near, form, lang)
     return Scene(
         x=x,
         y=y,
@@ -182,89 +130,69 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         beside=rules.SIZE,
         title=title,
         status=status,
-        aim=GAME.aim(settled, lang, said[f"aim.{settled['goal']}"], *(_chances(seen, p, seat, lang) for p in (0, 1))),
+        aim=_aim(tuple(settled.items()), seat, _fates(at), lang),
         counts=counts,
-        items=Grouped(*_groups(record, near, form, lang), *([_pass(form, lang)] if notation.PASS in touches else [])),
-        touches=touches,
-        moves=seen.moves if touches else {},
-        takes=seen.takes if touches else {},
-        moment=_fall(seen, near, said) if seen.winner != rules.NOBODY else None,
+        items=Grouped(*groups, _pass(form, lang)) if notation.PASS in meant.touches else Grouped(*groups),
+        touches=meant.touches,
+        moves=meant.moves,
+        takes=meant.takes,
+        moment=_fall(at, near, GAME.words.texts(lang)) if at.s.winner != rules.NOBODY else None,
         cell=(5, 2),
     )
+
+
+@cache
+def _box(form: Form) -> tuple[float, float, float, float]:
+    return LAYOUTS[form].box
 
 
 @lru_cache(maxsize=64)
 def _told(record: bytes, lang: str) -> tuple[str, str, tuple[str, ...]]:
     """What is said to everybody: the title, what is going on, what counts."""
-    seen, said = _seen(record), GAME.words.texts(lang)
-    s = seen.s
-    title = said("scene.title", turn=s.turns + (s.winner == rules.NOBODY))
-    return title, _status(s, seen.stuck, said), tuple(said("count", n=n) for n in s.left.tolist())
+    at = seen(record)
+    s = at.s
+    turn = s.turns + (s.winner == rules.NOBODY)
+    n, turns = s.rest or s.roll, s.turns if s.winner != rules.NOBODY else 0
+    status = _status(_state_of_play(s, at.meant.stuck), _has_passed(at), s.seat, s.roll, n, turns, lang)
+    return _title(turn, lang), status, _counts(tuple(s.left), lang)
 
 
 @lru_cache(maxsize=64)
 def _groups(record: bytes, near: int, form: Form, lang: str) -> tuple[Group, ...]:
     """What is to be seen from one side of the board: it is the same for all who look from there."""
-    seen, said = _seen(record), GAME.words.texts(lang)
-    cylinders = [_cylinders(i, cells, near, seen.rings) for i, cells in enumerate(seen.rows)]
+    at, said = seen(record), GAME.words.texts(lang)
+    rings, (red, brown) = at.rings, at.lying
+    cylinders = [_cylinders(row, cells, near, rings) for row, cells in enumerate(at.rows)]
     return (
         _furniture(form, near),
-        *[_row(i, seen.rows[i], seen.trodden[i], near, seen.rings, said) for i in range(rules.SIZE)],
-        _trail(seen.trail, near, lang),
-        *[_tray(seen.lying[p], p, near, form, lang) for p in (rules.RED, rules.BROWN)],
+        *[_row(row, kinds, near, said) for row, kinds in enumerate(at.kinds)],
+        _trail(at.trail, near, lang),
+        _tray(red, rules.RED, near, form, lang),
+        _tray(brown, rules.BROWN, near, form, lang),
         *(cylinders if near == rules.BROWN else cylinders[::-1]),  # the far ones first
-        *[_lie_in_tray(seen.lying[p], p, near, form) for p in (rules.RED, rules.BROWN)],
-        _front(seen, near, form, lang),
+        _lie_in_tray(red, rules.RED, near, form),
+        _lie_in_tray(brown, rules.BROWN, near, form),
+        _front(_dangers(at), at.s.seat, at.s.roll, at.s.rest, at.s.winner, near, form, lang),
     )
 
 
-def _front(seen: Seen, near: int, form: Form, lang: str) -> Group:
-    roll, rest = int(seen.s.roll), int(seen.s.rest)
-    die = _die(seen.seat, roll, rest, near, form, lang)
-    return Group([*_dangers(seen, near), die, _label(seen.seat, rest, seen.winner, near, form, lang)])
+@lru_cache(maxsize=2048)
+def _front(
+    dangers: tuple[int, int], seat: int, roll: int, rest: int, winner: int, near: int, form: Form, lang: str
+) -> Group:
+    """`dangers`: where the Master of each side is that the next roll may take."""
+    signs = [_danger(p, square, near) for p, square in enumerate(dangers) if square != rules.OFF]
+    return Group([*signs, _die(seat, roll, rest, near, form, lang), _label(seat, rest, winner, near, form, lang)])
 
 
-def _legal(s: State, seat: int) -> list[int]:
-    out = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
-    actions: list[int] = out[: kernels.legal(s, seat, out)].tolist()
-    return actions
-
-
-def _meant(s: State, at: list[list[int]]) -> Meant:
-    """A move is meant by its square and where it leads. There can be two hundred: what they share is read once."""
-    seat, board, meant = int(s.seat), s.board.tolist(), Meant(stuck=False, touches={}, moves={}, takes={})
-    actions = _legal(s, seat)
-    if actions == [rules.PASS]:
-        return {**meant, "stuck": True, "touches": {notation.PASS: ("pass",)}}
-    promotion = ""  # it is looked for where there is one
-    for action in actions:
-        piece = rules.piece_of(action)
-        origin = at[seat][piece]
-        target = notation.ways(rules.distance_of(action), action % len(rules.DIRECTIONS))[origin]
-        takes = board[target] != rules.EMPTY  # WM-11
-        is_promoted = target // rules.SIZE in notation.BACK and rules.is_promoted(s, seat, piece, target)  # WM-16
-        promotion = promotion or (notation.promoted(s, seat) if is_promoted else "")
-        text = notation.write_move(origin, target, takes, promotion if is_promoted else "")
-        meant["touches"][text] = _FROM_TO[origin][target]
-        if not is_promoted:
-            meant["moves"][text] = _IDS[seat][piece]
-        if takes:
-            meant["takes"][text] = notation.square_name(target)
-    return meant
-
-
-_NAMES = tuple(notation.square_name(square) for square in range(rules.SQUARES))
-_FROM_TO = tuple(tuple((origin, target) for target in _NAMES) for origin in _NAMES)
-
-
-def _fall(seen: Seen, near: int, said: Texts) -> Moment | None:
+def _fall(at: Seen, near: int, said: Texts) -> Moment | None:
     """How the Master was taken, where that has won the game (WM-5)."""
-    if seen.winner == rules.DRAW or seen.rings[0] != rules.MASTER:
+    if at.s.winner == rules.DRAW or at.s.goal != rules.MASTER:
         return None
-    x, y = _place(seen.trail[-1][1], near)
+    x, y = _place(at.trail[-1][1], near)
     burst = Item("fallen", x, y, (use("fallen", 0, 0, 2.4, 2.4),))
-    words = said("moment.fall", who=_name(seen.winner, said))
-    return Moment(f"fall {seen.s.turns}", (Beat(words, (burst,), (), 1600),))
+    words = said("moment.fall", who=_name(at.s.winner, said))
+    return Moment(f"fall {at.s.turns}", (Beat(words, (burst,), (), 1600),))
 
 
 def _place(square: int, near: int) -> tuple[float, float]:
@@ -276,18 +204,34 @@ def _place(square: int, near: int) -> tuple[float, float]:
 # --- what is going on -------------------------------------------------------------------------------------------------
 
 
-def _status(s: State, stuck: bool, said: Texts) -> str:
-    passed = s.turns > 0 and s.winner == rules.NOBODY and s.trail[0, 0] == rules.OFF
-    before = said("status.passed", other=_name(1 - s.seat, said)) + " " if passed else ""
-    facts = {"who": _name(s.seat, said), "roll": s.roll, "turns": s.turns, "n": s.rest or s.roll}
-    return before + said(f"status.{_state_of_play(s, stuck)}", **facts)
+@lru_cache(maxsize=1024)
+def _title(turn: int, lang: str) -> str:
+    return GAME.words.texts(lang)("scene.title", turn=turn)
+
+
+@lru_cache(maxsize=1024)
+def _counts(left: tuple[int, ...], lang: str) -> tuple[str, ...]:
+    return tuple(GAME.words.texts(lang)("count", n=n) for n in left)
+
+
+def _has_passed(at: Seen) -> bool:
+    """Whether the turn before was passed."""
+    return at.s.turns > 0 and at.s.winner == rules.NOBODY and not at.trail
+
+
+@lru_cache(maxsize=1024)
+def _status(key: str, passed: bool, seat: int, roll: int, n: int, turns: int, lang: str) -> str:
+    """`turns`: how many there were, once it is over."""
+    said = GAME.words.texts(lang)
+    before = said("status.passed", other=_name(1 - seat, said)) + " " if passed else ""
+    return before + said(f"status.{key}", who=_name(seat, said), roll=roll, turns=turns, n=n)
 
 
 def _name(p: int, said: Texts) -> str:
     return said[f"seat.{SEATS[p]}"]
 
 
-def _state_of_play(s: State, stuck: bool) -> str:
+def _state_of_play(s: Numbers, stuck: bool) -> str:
     """Which sentence tells it."""
     if s.winner != rules.NOBODY:
         return "draw" if s.winner == rules.DRAW else "master" if s.goal == rules.MASTER else "all"
@@ -300,32 +244,30 @@ def _state_of_play(s: State, stuck: bool) -> str:
     return "six" if s.roll == rules.SIX else "rolled"
 
 
-def _chances(seen: Seen, p: int, seat: int, lang: str) -> str:
-    """How far a side is from losing: the rolls that take its Master, or its pieces where all are to be taken."""
-    if seen.rings[0] == rules.ALL:
-        said = GAME.words.texts(lang)
-        return said("aim.left", who=said["aim.you"] if p == seat else _name(p, said), n=int(seen.s.left[p]))
-    return _fate(p, p == seat, seen.masters[p] == rules.OFF, seen.threats[p], lang)
+Fate = tuple[int, ...] | int | None
+"""How far a side is from losing: the rolls that take its Master, or None if it is taken; or how many pieces it has."""
 
 
-@lru_cache(maxsize=1024)
-def _fate(p: int, is_mine: bool, is_taken: bool, threats: tuple[int, ...], lang: str) -> str:
-    whose, fate = "yours" if is_mine else "theirs", "taken" if is_taken else "danger" if threats else "safe"
+def _fates(at: Seen) -> tuple[Fate, Fate]:
+    if at.s.goal == rules.ALL:
+        return at.s.left[rules.RED], at.s.left[rules.BROWN]
+    red, brown = (None if at.masters[p] == rules.OFF else at.threats[p] for p in (rules.RED, rules.BROWN))
+    return red, brown
+
+
+@lru_cache(maxsize=2048)
+def _aim(options: tuple[tuple[str, Value], ...], seat: int, fates: tuple[Fate, Fate], lang: str) -> str:
+    settled = dict(options)
+    goal = GAME.words.texts(lang)[f"aim.{settled['goal']}"]
+    return GAME.aim(settled, lang, goal, *(_fate(p, p == seat, fate, lang) for p, fate in enumerate(fates)))
+
+
+def _fate(p: int, is_mine: bool, fate: Fate, lang: str) -> str:
     said = GAME.words.texts(lang)
-    return said(f"aim.{whose}.{fate}", who=_name(p, said), rolls=", ".join(map(str, threats)))
-
-
-def _threats(s: State, p: int, master: int) -> tuple[int, ...]:
-    """The rolls with which the Master of a side can be taken, which stands there."""
-    distances = insight.threats_at_a_look(s, 1 - p, master)
-    return _ROLLS[distances]
-
-
-_ROLLS = tuple(
-    tuple(n for n in range(2, rules.SIX + 1) if distances >> n & 1 or (n == rules.SIX and distances))
-    for distances in range(1 << rules.SIX + 1)
-)
-"""Those that serve for any of these distances."""
+    if isinstance(fate, int):
+        return said("aim.left", who=said["aim.you"] if is_mine else _name(p, said), n=fate)
+    whose, how = "yours" if is_mine else "theirs", "taken" if fate is None else "danger" if fate else "safe"
+    return said(f"aim.{whose}.{how}", who=_name(p, said), rolls=", ".join(map(str, fate or ())))
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -356,32 +298,28 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 
 
 @lru_cache(maxsize=4096)
-def _row(row: int, cells: Cells, trodden: tuple[int, ...], near: int, rings: Rings, said: Texts) -> Group:
+def _row(row: int, kinds: bytes, near: int, said: Texts) -> Group:
     """The squares of a row, with words for what stands on them."""
-    squares = enumerate(cells, row * rules.SIZE)
-    return Group([_square(at, at in trodden, _standing(cell, rings), near, said) for at, cell in squares])
+    first, squares = row * rules.SIZE, _squares(near, said)
+    return Group([squares[square * SHOWN + kind] for square, kind in enumerate(kinds, first)])
 
 
-@lru_cache(maxsize=4096)
-def _standing(cell: int, rings: Rings) -> str:
-    """The words for what stands on a square."""
-    if cell == rules.EMPTY:
-        return "scene.empty"
-    p, _, kind = _piece(cell, rings)
-    return f"piece.{kind}.{SEATS[p]}"
+@cache
+def _squares(near: int, said: Texts) -> Made[Item]:
+    """Each by its number, and by what is shown on it."""
+    return Made(lambda number: _square(*divmod(number, SHOWN), near, said))
 
 
-@lru_cache(maxsize=16384)
-def _square(square: int, trodden: bool, standing: str, near: int, said: Texts) -> Item:
+def _square(square: int, shown: int, near: int, said: Texts) -> Item:
     x, y = _place(square, near)
-    name = notation.square_name(square)
+    name, trodden, kind = notation.square_name(square), shown >= TRODDEN, shown % TRODDEN
     colour = (HONEY if trodden else MAPLE)[square % 2]
     return Item(
         name,
         x,
         y,
         (rect(-0.5, -0.5, 1, 1, fill="transparent"), *([use("trodden", 0, 0, 1, 1)] if trodden else [])),
-        words=f"{name}, {said[standing]}",
+        words=f"{name}, {said[STANDING[kind]]}",
         kind="place",
         glyph="[ · ]" if trodden else "·",
         colour=INK,
@@ -389,6 +327,11 @@ def _square(square: int, trodden: bool, standing: str, near: int, said: Texts) -
     )
 
 
+STANDING = ("scene.empty", *(f"piece.{kind}.{seat}" for seat in SEATS for kind in KINDS))
+"""The words for what stands on a square."""
+
+
+@lru_cache(maxsize=4096)
 def _trail(trail: tuple[tuple[int, int], ...], near: int, lang: str) -> Group:
     """The moves of the last turn, one arrow each; a divided six leaves two."""
     return Group([_step(i, *move, near, lang) for i, move in enumerate(trail, start=1)])
@@ -402,6 +345,7 @@ def _step(i: int, origin: int, target: int, near: int, lang: str) -> Item:
     return Item(f"trail-{i}", x, y, _arrow(to_x - x, to_y - y), words=words, kind="mark")
 
 
+@cache
 def _arrow(x: float, y: float) -> tuple[Shape, ...]:
     """An arrow from here to just before a place so far away, which a cylinder hides."""
     length = hypot(x, y)
@@ -421,34 +365,11 @@ def _arrow(x: float, y: float) -> tuple[Shape, ...]:
 # --- the cylinders ----------------------------------------------------------------------------------------------------
 
 
-def kind_of(s: State, p: int, piece: int) -> str:
-    """What a piece of a side is."""
-    return _kind(p, piece, bool(s.waits[p, piece]), _rings(s))
-
-
-def _kind(p: int, piece: int, waits: bool, rings: Rings) -> str:
-    if piece == rings[1 + p]:
-        return "master" if rings[0] == rules.MASTER else "ringed"
-    return "large" if piece >= rules.LARGE else "waiting" if waits else "small"
-
-
-def _rings(s: State) -> Rings:
-    return int(s.goal), int(rules.ringed(s, rules.RED)), int(rules.ringed(s, rules.BROWN))
-
-
-@lru_cache(maxsize=4096)
-def _piece(cell: int, rings: Rings) -> tuple[int, int, str]:
-    """Whose piece stands on a square, which of its side's, and of what kind."""
-    p, piece = int(rules.is_of(cell, rules.BROWN)), int(rules.piece_on(cell & ~WAITS))
-    return p, piece, _kind(p, piece, bool(cell & WAITS), rings)
-
-
-def _dangers(seen: Seen, near: int) -> Iterator[Item]:
-    """A sign at each Master that the next roll may take."""
-    if seen.rings[0] == rules.MASTER and seen.winner == rules.NOBODY:
-        for p in (rules.RED, rules.BROWN):
-            if seen.threats[p]:
-                yield _danger(p, seen.masters[p], near)
+def _dangers(at: Seen) -> tuple[int, int]:
+    """Where each Master stands that the next roll may take; OFF: it may not."""
+    is_on = at.s.goal == rules.MASTER and at.s.winner == rules.NOBODY
+    red, brown = (at.masters[p] if is_on and at.threats[p] else rules.OFF for p in (rules.RED, rules.BROWN))
+    return red, brown
 
 
 @cache
@@ -457,33 +378,30 @@ def _danger(p: int, square: int, near: int) -> Item:
     return Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
 
 
-def _rows(board: list[int], at: list[list[int]], waits: list[list[int]]) -> list[Cells]:
-    for p in (rules.RED, rules.BROWN):
-        for piece in [piece for piece, is_waiting in enumerate(waits[p]) if is_waiting]:
-            board[at[p][piece]] |= WAITS
-    return [tuple(board[first : first + rules.SIZE]) for first in range(0, rules.SQUARES, rules.SIZE)]
-
-
-def _by_row(squares: set[int]) -> list[tuple[int, ...]]:
-    rows: list[tuple[int, ...]] = [()] * rules.SIZE
-    for square in sorted(squares - {rules.OFF}):
-        rows[square // rules.SIZE] += (square,)
-    return rows
-
-
 @lru_cache(maxsize=4096)
-def _cylinders(row: int, cells: Cells, near: int, rings: Rings) -> Group:
+def _cylinders(row: int, cells: bytes, near: int, rings: Rings) -> Group:
     """Those of a row, from the left to the right."""
-    placed = [(square, cell) for square, cell in enumerate(cells, row * rules.SIZE) if cell != rules.EMPTY]
-    left_to_right = placed if near == rules.RED else placed[::-1]
-    return Group([_cylinder(*_place(square, near), *_piece(cell, rings), square) for square, cell in left_to_right])
+    first, standing = row * rules.SIZE, _standing(near, rings)
+    placed = [standing[square * CELLS + cell] for square, cell in enumerate(cells, first) if cell]
+    return Group(placed if near == rules.RED else placed[::-1])
+
+
+@cache
+def _standing(near: int, rings: Rings) -> Made[Item]:
+    """Cylinders, each by its square and what the board has there."""
+
+    def cylinder(number: int) -> Item:
+        square, cell = divmod(number, CELLS)
+        return _cylinder(*_place(square, near), *piece_of(cell, rings), square)
+
+    return Made(cylinder)
 
 
 @lru_cache(maxsize=16384)
 def _cylinder(x: float, y: float, p: int, piece: int, kind: str, square: int) -> Item:
     on_board = square != rules.OFF
     return Item(
-        _IDS[p][piece],
+        IDS[p][piece],
         x,
         y,
         (use(f"{SEATS[p]}-{kind}", 0, 0, 1, 1),),
@@ -497,23 +415,12 @@ def _cylinder(x: float, y: float, p: int, piece: int, kind: str, square: int) ->
     )
 
 
-_IDS = tuple(tuple(f"{seat}-{piece}" for piece in range(rules.PIECES)) for seat in SEATS)
-
-
 def _glyph(p: int, kind: str) -> str:
     letter = "rb"[p] if kind in ("small", "waiting") else "RB"[p]
     return {"small": "{}", "waiting": "*{}*", "large": "{}"}.get(kind, "({})").format(letter)
 
 
 # --- beside the board -------------------------------------------------------------------------------------------------
-
-
-def _off_board(p: int, at: list[int], waits: list[int], rings: Rings) -> tuple[Lying, Lying]:
-    """The large and the small cylinders of a side that are off the board."""
-    pieces = [piece for piece, square in enumerate(at) if square == rules.OFF]
-    pieces.sort(key=lambda piece: piece == rings[1 + p])
-    off = [(piece, _kind(p, piece, bool(waits[piece]), rings)) for piece in pieces]
-    return tuple(one for one in off if one[0] >= rules.LARGE), tuple(one for one in off if one[0] < rules.LARGE)
 
 
 @lru_cache(maxsize=1024)

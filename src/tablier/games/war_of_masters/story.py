@@ -6,7 +6,7 @@ from tablier.engine.kernels import NATURE, State
 from tablier.engine.story import NOTHING
 from tablier.games.war_of_masters import rules
 from tablier.games.war_of_masters.notation import square_name
-from tablier.games.war_of_masters.scene import SEATS, kind_of
+from tablier.games.war_of_masters.seen import SEATS, kind_of
 from tablier.language import Saying
 
 
