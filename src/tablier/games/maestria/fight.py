@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -58,10 +58,14 @@ def alone(s: Numbers, action: int) -> Alone:
     return Alone(s.losses, count, led, s.pawns[other][target], others_led, (terrains[origin], terrains[target]))
 
 
-@lru_cache(maxsize=4096)
 def _stronger(attack: Alone) -> tuple[int, int]:
     """Which side has the second die, and which the special one (MA-11, MA-12)."""
-    at = attack.position()
+    return _stronger_side(attack.attackers, attack.defenders, attack.grounds)
+
+
+@lru_cache(maxsize=4096)
+def _stronger_side(attackers: int, defenders: int, grounds: tuple[int, int]) -> tuple[int, int]:
+    at = Alone(0, attackers, False, defenders, False, grounds).position()
     return int(rules.second_side(at)), int(rules.special_side(at))
 
 
@@ -78,7 +82,8 @@ def coming_dice(attack: Alone, side: int) -> tuple[int, int, int]:
 @lru_cache(maxsize=8192)
 def outlook(attack: Alone, target: str, said: Texts) -> Outlook:
     """What a player is to know before an attack: its odds, what falls, why each die is there, what is at stake."""
-    return replace(_before(attack, said), at=target)
+    before = _before(attack, said)
+    return Outlook(before.words, before.figure, before.shares, target)
 
 
 @lru_cache(maxsize=1024)
@@ -94,13 +99,20 @@ def defence(attack: Alone, target: str, said: Texts) -> Outlook:
 
 @lru_cache(maxsize=4096)
 def _before(attack: Alone, said: Texts) -> Outlook:
+    look = _without_generals(attack._replace(led=False, others_led=False), said)
+    if attack.led and not rules.survivors(attack, attack.attackers, attack.defenders):
+        return replace(look, words=f"{look.words} {said['outlook.general']}")
+    if attack.others_led and not rules.survivors(attack, attack.defenders, attack.attackers):
+        return replace(look, words=f"{look.words} {said['outlook.victory']}")
+    return look
+
+
+@lru_cache(maxsize=1024)
+def _without_generals(attack: Alone, said: Texts) -> Outlook:
+    """What is the same wherever they are."""
     before, number = odds(attack.position()), said.language.number
     falls = {"mine": number(float(before.attackers_fall), 1), "enemy": number(float(before.defenders_fall), 1)}
     words = [said("outlook.odds", **_percent(before.win, before.tie), **falls), *reasons(attack, True, said)]
-    if attack.led and not rules.survivors(attack, attack.attackers, attack.defenders):
-        words.append(said["outlook.general"])
-    elif attack.others_led and not rules.survivors(attack, attack.defenders, attack.attackers):
-        words.append(said["outlook.victory"])
     return _looks(" ".join(words), (before.win, before.tie, before.loss), said)
 
 
@@ -185,11 +197,12 @@ class Card:
         self.x, self.y = lay.board[0] / 2, top + self.size[1] / 2
 
     def items(self, numbers: Sequence[Sequence[int]], summed: bool) -> tuple[Item, ...]:
-        return (
-            Item("fight-veil", 0, 0, (self._veil(),)),
-            Item("fight-card", self.x, self.y, tuple(self._paper())),
-            *(self._side(side, numbers[side], summed) for side in SIDES),
-        )
+        return *self._ground, *(self._side(side, numbers[side], summed) for side in SIDES)
+
+    @cached_property
+    def _ground(self) -> tuple[Item, Item]:
+        """What all beats have, as long as they have a card."""
+        return Item("fight-veil", 0, 0, (self._veil(),)), Item("fight-card", self.x, self.y, _paper(self.size))
 
     def _veil(self) -> Shape:
         """Dusk over the board, but for the two squares."""
@@ -197,35 +210,46 @@ class Card:
         holes = "".join(f"M{x - 1:g} {y - 1:g}v2h2v-2z" for x, y in self.squares)
         return path(f"M0 0H{width:g}V{height:g}H0z{holes}", fill="#1b1a10", fill_opacity=0.55, fill_rule="evenodd")
 
-    def _paper(self) -> Iterator[Shape]:
-        width, height = self.size
-        yield rect(-width / 2 + 0.08, -height / 2 + 0.12, width, height, rx=0.3, fill="#000000", fill_opacity=0.3)
-        yield rect(-width / 2, -height / 2, width, height, rx=0.3, fill=PAPER, stroke="#d8ccb0", stroke_width=0.04)
-
     def _side(self, side: int, numbers: Sequence[int], summed: bool) -> Item:
         """One side's name and number, its dice, why it has them, and what they come to."""
-        (width, height), p, font = self.size, self.was.seat ^ side, self.font
-        left, top, across = -width / 2 + 0.35, -height / 2 + 0.2, width - 0.7
-        if self.lay.is_narrow:
-            top += side * 2.65
-        else:
-            left, across = left + side * width / 2, width / 2 - 0.55
+        p, font, (left, top, across) = self.was.seat ^ side, self.font, self._room(side)
         row = top + 2 * font + DIE / 2
-        name, bold = self._title(side, p), {"font_weight": "bold"}
-        shapes = [
-            use(f"sign-{TERRAINS[self.attack.grounds[side]]}", left + 0.8 * font, top + font, 1.6 * font, 1.6 * font),
-            text(left + 1.9 * font, top + font, name, font, fill=INK, text_anchor="start", **bold),
-            *dice(p, numbers, left, row, DIE),
-        ]
-        for i, why in enumerate(self._why(side)):
-            y = row + DIE / 2 + (0.75 + 1.1 * i) * font
-            shapes.append(text(left, y, why, 0.82 * font, fill=QUIET, text_anchor="start"))
+        name, reasons = self._told[side]
+        shapes = [*name, *dice(p, numbers, left, row, DIE), *reasons]
         if summed:
             mine, other = (totals(self.s)[i] for i in (side, 1 - side))
             fill = RED if mine > other else QUIET
             size = DIE if self.lay.is_narrow else 0.66 * DIE  # beside three dice
-            shapes.append(text(left + across, row, str(mine), size, fill=fill, text_anchor="end", **bold))
+            shapes.append(text(left + across, row, str(mine), size, fill=fill, text_anchor="end", font_weight="bold"))
         return Item(f"fight-{('attack', 'defence')[side]}", self.x, self.y, tuple(shapes), kind="die")
+
+    def _room(self, side: int) -> tuple[float, float, float]:
+        """The left and the upper edge of what a side has of the card, and its width."""
+        width, height = self.size
+        left, top = -width / 2 + 0.35, -height / 2 + 0.2
+        if self.lay.is_narrow:
+            return left, top + side * 2.65, width - 0.7
+        return left + side * width / 2, top, width / 2 - 0.55
+
+    @cached_property
+    def _told(self) -> list[tuple[list[Shape], list[Shape]]]:
+        """Of each side what its dice do not change: before them and after them."""
+        return [(self._heading(side), self._reasons(side)) for side in SIDES]
+
+    def _heading(self, side: int) -> list[Shape]:
+        (left, top, _), font, name = self._room(side), self.font, self._title(side, self.was.seat ^ side)
+        return [
+            use(f"sign-{TERRAINS[self.attack.grounds[side]]}", left + 0.8 * font, top + font, 1.6 * font, 1.6 * font),
+            text(left + 1.9 * font, top + font, name, font, fill=INK, text_anchor="start", font_weight="bold"),
+        ]
+
+    def _reasons(self, side: int) -> list[Shape]:
+        (left, top, _), font = self._room(side), self.font
+        row = top + 2 * font + DIE / 2
+        return [
+            text(left, row + DIE / 2 + (0.75 + 1.1 * i) * font, why, 0.82 * font, fill=QUIET, text_anchor="start")
+            for i, why in enumerate(self._why(side))
+        ]
 
     def _title(self, side: int, p: int) -> str:
         square = notation.names_of(self.was.shape, self.was.attack)[side]
@@ -257,6 +281,15 @@ class Card:
             use(f"soldier-{SEATS[p]}", a, b, 0.55, 0.95, turn=turn) for (a, b), turn in zip(spots, turns, strict=False)
         )
         yield Item("fight-fallen", x, y, lie, kind="mark")
+
+
+@cache
+def _paper(size: tuple[float, float]) -> tuple[Shape, ...]:
+    width, height = size
+    return (
+        rect(-width / 2 + 0.08, -height / 2 + 0.12, width, height, rx=0.3, fill="#000000", fill_opacity=0.3),
+        rect(-width / 2, -height / 2, width, height, rx=0.3, fill=PAPER, stroke="#d8ccb0", stroke_width=0.04),
+    )
 
 
 Pawns = Callable[[Sequence[tuple[int, Standing]]], list[Item]]

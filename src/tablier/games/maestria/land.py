@@ -76,6 +76,13 @@ class Layout:
         """Of every square: its middle."""
         return tuple(self.spot(*rules.column_and_row(self.shape, square)) for square in range(rules.SQUARES))
 
+    @cached_property
+    def depths(self) -> tuple[tuple[range, slice], ...]:
+        """The squares of each row of the picture, the far ones first: these, and where they are among all."""
+        heights = sorted({y for _, y in self._places})
+        rows = ([square for square, (_, y) in enumerate(self._places) if y == height] for height in heights)
+        return tuple(_evenly(row) for row in rows)
+
     def band(self, row: int) -> float:
         """The height of a row of the band, 0 or 1; where it is wide they are the same."""
         return self.board[1] + EDGE + (0.5 + row if self.is_narrow else 0.55)
@@ -83,6 +90,12 @@ class Layout:
     def line(self, row: int) -> float:
         """The height of a line below the board, as a text drawing has them."""
         return self.board[1] + EDGE + row / 2
+
+
+def _evenly(squares: list[int]) -> tuple[range, slice]:
+    """Squares that follow one another in steps as large as the first."""
+    first, last, step = squares[0], squares[-1], squares[1] - squares[0]
+    return range(first, last + 1, step), slice(first, last + 1, step)
 
 
 @cache

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
-from itertools import repeat
+from itertools import compress
 from math import atan2, copysign, degrees, hypot
 from operator import attrgetter
 from typing import NamedTuple
@@ -25,11 +25,22 @@ from tablier.games.maestria import fight, land, notation, rules, touch
 from tablier.games.maestria.fight import alone, coming_dice
 from tablier.games.maestria.game import GAME
 from tablier.games.maestria.land import GROUNDS, INK, SEATS, SQUARE, TERRAINS, WOOD, Layout
-from tablier.games.maestria.seen import NOBODY_HERE, SIDES, SQUARES, Numbers, Standing, groups, numbers, totals
+from tablier.games.maestria.seen import (
+    CODES,
+    SIDES,
+    SQUARES,
+    Numbers,
+    Standing,
+    codes,
+    numbers,
+    standing_of,
+    totals,
+)
 from tablier.games.maestria.set_ups import SET_UPS, next_placing
 from tablier.games.maestria.touch import Touched, general_id, set_up_id, stack_id
 from tablier.language import Texts
-from tablier.picture.scene import Control, Form, Item, Moment, Paint, Scene, Shape, text, use
+from tablier.picture.once import Made
+from tablier.picture.scene import NO_ITEMS, Control, Form, Group, Grouped, Item, Moment, Paint, Scene, Shape, text, use
 
 QUIET = "#5f5949"
 ON_PAWNS = ("#f7efdc", "#2b2214")
@@ -52,10 +63,10 @@ class Seen(NamedTuple):
     """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
 
     s: Numbers
-    groups: list[tuple[int, Standing]]
-    standing: list[Standing]
-    """On each square."""
-    terrains: tuple[int, ...]
+    standing: bytes
+    """On each square, as a code."""
+    terrains: bytes
+    """Of each square."""
     covers: tuple[Cover, ...]
     """Of each side, once all are placed."""
     actor: int
@@ -73,30 +84,28 @@ def _seen(record: bytes) -> Seen:
     has_actor = s.winner == rules.NOBODY and s.phase != rules.ROLLING
     actor = rules.acting(s) if has_actor else rules.NOBODY
     actions = _legal(at, actor) if has_actor else []
-    standing = dict(there := groups(s))
     return Seen(
         s=s,
-        groups=there,
-        standing=[standing.get(square, NOBODY_HERE) for square in SQUARES],
-        terrains=s.terrains,
+        standing=codes(s),
+        terrains=bytes(s.terrains),
         covers=() if s.phase == rules.PLACING else tuple(_cover(s, p) for p in SIDES),
         actor=actor,
         actions=actions,
         touched=touch.touched(s, actor, actions) if actions else touch.NOTHING,
-        courses=_courses(at, actor, actions) if s.phase == rules.PLACING and actions else {},
+        courses=_courses(s, actor, actions) if s.phase == rules.PLACING and actions else {},
     )
 
 
 def _legal(s: State, seat: int) -> list[int]:
-    room = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
+    room, _ = GAME.room
     actions: list[int] = room[: kernels.legal(s, seat, room)].tolist()
     return actions
 
 
-def _courses(s: State, seat: int, actions: Sequence[int]) -> dict[str, str]:
+def _courses(s: Numbers, seat: int, actions: Sequence[int]) -> dict[str, str]:
     """How each of the set-ups goes on."""
     placings = {name: next_placing(s, seat, name, actions) for name in SET_UPS}
-    return {set_up_id(name): notation.write(s, seat, placing) for name, placing in placings.items()}
+    return {set_up_id(name): notation.written(s.shape, placing, False) for name, placing in placings.items()}
 
 
 class Shown(NamedTuple):
@@ -105,30 +114,28 @@ class Shown(NamedTuple):
     title: str
     counts: tuple[str, ...]
     news: str
-    items: tuple[Item, ...]
+    items: Grouped
     moment: Moment | None
 
 
 @lru_cache(maxsize=64)
 def _shown(record: bytes, lay: Layout, said: Texts) -> Shown:
     seen = _seen(record)
-    s = seen.s
+    s, standing = seen.s, seen.standing
     return Shown(
-        title=_title(s, said),
-        counts=tuple(_count(sum(s.pawns[p]) + s.in_hand[p], said) for p in SIDES),
+        title=_title(0 if s.phase == rules.PLACING else s.turns + (s.winner != rules.DRAW), said),
+        counts=_counts(sum(s.pawns[0]) + s.in_hand[0], sum(s.pawns[1]) + s.in_hand[1], said),
         news=" ".join(_news(s, said)),
-        items=(
-            *_ground(lay, seen.terrains),
-            *map(_square, SQUARES, seen.standing, seen.terrains, repeat(lay), repeat(said)),
-            *_framed(lay),
-            *_refuges(seen, lay),
-            *_stacks(seen.groups, lay),
-            *_last_move(s, lay, said),
-            *_attack(s, lay, said),
-            *(_player(p, *_plate(s, p), lay, said) for p in SIDES),
-            *(_hands(s, lay, said) if s.phase == rules.PLACING else _turn(s, lay, said)),
+        items=Grouped(
+            _ground(lay, seen.terrains),
+            *[_row(row, standing[part], seen.terrains[part], lay, said) for row, part in enumerate(ROWS)],
+            _framed(lay),
+            Group(_refuges(seen, lay)) if s.phase == rules.ANSWERING else NO_ITEMS,
+            *[_stacks(row, standing[part], lay) for row, (_, part) in enumerate(lay.depths)],
+            _last_done(s, lay, said),
+            _below(_hands(s) if s.phase == rules.PLACING else _turn(s), lay, said),
         ),
-        moment=fight.moment(s, lay, said, partial(_stacks, lay=lay)),
+        moment=fight.moment(s, lay, said, partial(_standing_there, lay=lay)),
     )
 
 
@@ -151,7 +158,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         touches=touched.touches if acts else {},
         moves=touched.moves if acts else {},
         controls=_controls(record, said) if acts else (),
-        outlooks=touch.outlooks(seen.s, touched.ways, seen.actions, said) if acts else {},
+        outlooks=touch.outlooks(seen.s, touched.attacks, seen.actions, said) if acts else {},
         courses=seen.courses if acts else {},
         moment=shown.moment,
         cell=(4, 2),
@@ -161,21 +168,21 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
 @lru_cache(maxsize=64)
 def _controls(record: bytes, said: Texts) -> tuple[Control, ...]:
     seen = _seen(record)
-    return tuple(touch.controls(seen.s, seen.touched.ways, seen.actions, said))
+    return tuple(touch.controls(seen.s, seen.touched, seen.actions, said))
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
 
 
-def _title(s: Numbers, said: Texts) -> str:
-    if s.phase == rules.PLACING:
-        return said["scene.setting-up"]
-    return said("scene.turn", turn=s.turns + (s.winner != rules.DRAW))
+@lru_cache(maxsize=1024)
+def _title(turn: int, said: Texts) -> str:
+    """0: all are still being placed."""
+    return said("scene.turn", turn=turn) if turn else said["scene.setting-up"]
 
 
-@lru_cache(maxsize=256)
-def _count(n: int, said: Texts) -> str:
-    return said("count", n=n)
+@lru_cache(maxsize=1024)
+def _counts(black: int, white: int, said: Texts) -> tuple[str, ...]:
+    return said("count", n=black), said("count", n=white)
 
 
 def _name(p: int, said: Texts) -> str:
@@ -185,20 +192,33 @@ def _name(p: int, said: Texts) -> str:
 def _status(seen: Seen, seat: int, news: str, said: Texts) -> str:
     """The sentence that matters now, as it is said to the seat that looks."""
     s, (key, n), acts = seen.s, _state_of_play(seen), seat == seen.actor
-    facts: dict[str, object] = {"who": _name(s.seat, said), "other": _name(1 - s.seat, said), "n": n}
-    if key == "won":
-        facts["winner"] = _name(s.winner, said)
+    attack, defenders, targets = rules.NONE, 0, ""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        origin, target = notation.names_of(s.shape, s.attack)
-        facts.update(origin=origin, target=target, m=alone(s, s.attack).defenders)
+        attack, defenders = s.attack, alone(s, s.attack).defenders
     if acts and key == "move" and (targets := _under_attack(seen, said)):
-        key, facts["targets"] = "attack", targets
-    return " ".join(filter(None, (news, said(f"status.{'you.' if acts else ''}{key}", **facts))))
+        key = "attack"
+    told = _told(
+        f"status.{'you.' if acts else ''}{key}", n, s.seat, s.winner, s.shape, attack, defenders, targets, said
+    )
+    return f"{news} {told}" if news else told
+
+
+@lru_cache(maxsize=4096)
+def _told(
+    key: str, n: int, seat: int, winner: int, shape: int, attack: int, defenders: int, targets: str, said: Texts
+) -> str:
+    """`attack`: the one that goes on, if any does, and how many defend themselves; `targets`: what may be attacked."""
+    facts: dict[str, object] = {"who": _name(seat, said), "other": _name(1 - seat, said), "n": n, "m": defenders}
+    if winner in SIDES:
+        facts["winner"] = _name(winner, said)
+    if attack != rules.NONE:
+        facts["origin"], facts["target"] = notation.names_of(shape, attack)
+    return said(key, **facts, targets=targets)
 
 
 def _under_attack(seen: Seen, said: Texts) -> str:
     """The squares that may be attacked, or how many there are if they are many."""
-    enemies = touch.attacked(seen.touched.ways)
+    enemies = touch.targets(seen.touched.attacks)
     if len(enemies) > 3:
         return said("status.you.several", n=len(enemies))
     return ", ".join(sorted(notation.name_of(seen.s.shape, square) for square in enemies))
@@ -221,8 +241,7 @@ def _cover(s: Numbers, p: int) -> Cover:
     square = s.general[p]
     if square == rules.OFF:
         return None
-    enemies = [steps for steps, n in zip(_STEPS[square], s.pawns[1 - p], strict=True) if n]
-    return s.pawns[p][square] - 1, min(enemies, default=rules.COLUMNS)
+    return s.pawns[p][square] - 1, min(compress(_STEPS[square], s.pawns[1 - p]), default=rules.COLUMNS)
 
 
 def _steps(a: int, b: int) -> int:
@@ -272,13 +291,13 @@ def _news(s: Numbers, said: Texts) -> Iterator[str]:
 
 
 @lru_cache(maxsize=256)
-def _ground(lay: Layout, terrains: tuple[int, ...]) -> tuple[Item, ...]:
-    return land.table(lay), *land.land(lay, terrains), land.camps(lay)
+def _ground(lay: Layout, terrains: bytes) -> Group:
+    return Group((land.table(lay), *land.land(lay, tuple(terrains)), land.camps(lay)))
 
 
 @cache
-def _framed(lay: Layout) -> tuple[Item, ...]:
-    return land.frame(lay), *(_coordinate(*name) for name in land.names(lay))
+def _framed(lay: Layout) -> Group:
+    return Group((land.frame(lay), *(_coordinate(*name) for name in land.names(lay))))
 
 
 def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
@@ -286,8 +305,28 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (shape,), glyph=name, colour=WOOD, kind="text")
 
 
+ROWS = [slice(first, first + rules.COLUMNS) for first in range(0, rules.SQUARES, rules.COLUMNS)]
+"""Some squares at a time."""
+
+
 @lru_cache(maxsize=8192)
-def _square(square: int, standing: Standing, terrain: int, lay: Layout, said: Texts) -> Item:
+def _row(row: int, standing: bytes, terrains: bytes, lay: Layout, said: Texts) -> Group:
+    """Squares, by who stands on them and by their terrains."""
+    squares, first = _squares(lay, said), ROWS[row].start
+    shown = zip(range(first, rules.SQUARES), terrains, standing, strict=False)
+    return Group([squares[(square * len(TERRAINS) + terrain) * CODES + code] for square, terrain, code in shown])
+
+
+@cache
+def _squares(lay: Layout, said: Texts) -> Made[Item]:
+    def square(number: int) -> Item:
+        place, code = divmod(number, CODES)
+        return _square(*divmod(place, len(TERRAINS)), standing_of(code), lay, said)
+
+    return Made(square)
+
+
+def _square(square: int, terrain: int, standing: Standing, lay: Layout, said: Texts) -> Item:
     x, y = lay.place(square)
     name, colour = notation.name_of(lay.shape, square), rules.colour_of(square)
     ground = said[f"square.{SEATS[colour]}"], said[f"terrain.{TERRAINS[terrain]}"]
@@ -317,10 +356,9 @@ def kind_of_group(n: int, led: bool) -> str:
 
 def _refuges(seen: Seen, lay: Layout) -> Iterator[Item]:
     """A dotted frame, for all to see, on each square to which the one who is attacked may withdraw."""
-    if seen.s.phase == rules.ANSWERING:
-        for action in seen.actions:
-            if action >= rules.RETREAT:
-                yield _refuge(action - rules.RETREAT, lay)
+    for action in seen.actions:
+        if action >= rules.RETREAT:
+            yield _refuge(action - rules.RETREAT, lay)
 
 
 @cache
@@ -332,7 +370,18 @@ def _refuge(square: int, lay: Layout) -> Item:
 # --- the pawns --------------------------------------------------------------------------------------------------------
 
 
-def _stacks(there: Sequence[tuple[int, Standing]], lay: Layout) -> list[Item]:
+@lru_cache(maxsize=4096)
+def _stacks(row: int, standing: bytes, lay: Layout) -> Group:
+    """Those who stand in a row of the picture: Black's, then White's."""
+    there = [(square, standing_of(code)) for square, code in zip(lay.depths[row][0], standing, strict=True) if code]
+    return Group(_standing_there(sorted(there, key=_side), lay))
+
+
+def _side(there: tuple[int, Standing]) -> int:
+    return there[1][0]
+
+
+def _standing_there(there: Sequence[tuple[int, Standing]], lay: Layout) -> list[Item]:
     """Those who stand there, the far ones first, since the near ones stand before them."""
     return sorted([_stack(square, standing, lay) for square, standing in there], key=_DEPTH)
 
@@ -360,26 +409,27 @@ def _group(p: int, n: int, led: bool) -> tuple[Shape, ...]:
 # --- what was done ----------------------------------------------------------------------------------------------------
 
 
-def _last_move(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
-    """What was done last, be it a move or an attack that is settled."""
-    if s.phase == rules.MOVING and s.last != rules.NONE:
-        yield _arrow("move", s.last, lay, said)
-    elif s.phase == rules.MOVING and s.attack != rules.NONE:
-        yield _arrow("attacked", s.attack, lay, said)
-        if s.refuge != rules.OFF:
-            yield _retreat(s.attack, s.refuge, lay)
-
-
-def _attack(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
-    """The attack that is being answered or rolled for."""
+def _last_done(s: Numbers, lay: Layout, said: Texts) -> Group:
+    """What was done last, be it a move or an attack that is settled; or the attack that is being answered or fought."""
     if s.phase in (rules.ANSWERING, rules.ROLLING):
-        yield _arrow("attack", s.attack, lay, said)
+        return _arrows("attack", s.attack, rules.OFF, lay, said)
+    if s.phase == rules.MOVING and s.last != rules.NONE:
+        return _arrows("move", s.last, rules.OFF, lay, said)
+    if s.phase == rules.MOVING and s.attack != rules.NONE:
+        return _arrows("attacked", s.attack, s.refuge, lay, said)
+    return NO_ITEMS
+
+
+@lru_cache(maxsize=4096)
+def _arrows(kind: str, action: int, refuge: int, lay: Layout, said: Texts) -> Group:
+    """`refuge`: where the defenders have withdrawn to."""
+    arrow = _arrow(kind, action, lay, said)
+    return Group([arrow, _retreat(action, refuge, lay)] if refuge != rules.OFF else [arrow])
 
 
 ARROWS = {"move": "trail", "attack": "arrow-attack", "attacked": "arrow-attacked"}
 
 
-@lru_cache(maxsize=4096)
 def _arrow(kind: str, action: int, lay: Layout, said: Texts) -> Item:
     """Across the edge between two squares: dots for a move, an arrow for an attack, heavy while it goes on."""
     origin, target = notation.names_of(lay.shape, action)
@@ -398,7 +448,6 @@ def _arrow(kind: str, action: int, lay: Layout, said: Texts) -> Item:
     )
 
 
-@lru_cache(maxsize=1024)
 def _retreat(attack: int, refuge: int, lay: Layout) -> Item:
     """Dots from where the defenders withdrew to where they are."""
     (x, y), (to_x, to_y) = lay.place(notation.ends_of(attack)[1]), lay.place(refuge)
@@ -419,11 +468,66 @@ def _pointing(symbol: str, x: float, y: float) -> Shape:
 # In a text drawing each thing has its line; a picture draws it in one of the rows of the band, `lift` higher or lower.
 
 
-def _plate(s: Numbers, p: int) -> tuple[int, bool, int]:
-    """How many pawns a player has, whether to place, and the points that are left; NONE: it is not their turn."""
-    placing, has_turn = s.phase == rules.PLACING, s.winner == rules.NOBODY and s.seat == p
-    n = s.in_hand[p] if placing else sum(s.pawns[p])
-    return n, placing, s.points if has_turn and not placing else rules.NONE
+Plate = tuple[int, bool, int]
+"""How many pawns a player has, whether to place, and the points that are left; NONE: it is not their turn."""
+
+Throw = tuple[int, int, tuple[int, ...], bool]
+"""Whose dice, of the attacker or the defender; what they show; and whether they win."""
+
+
+class Band(NamedTuple):
+    """All that is shown below the board."""
+
+    plates: tuple[Plate, Plate]
+    hands: tuple[tuple[int, bool], ...] = ()
+    """While pawns are placed, of each side: how many soldiers are left, and whether the General is."""
+    points: int = rules.NONE
+    throws: tuple[Throw, ...] = ()
+    outcome: tuple[str, int] | None = None
+    """Which words tell it, and who has won."""
+
+
+@lru_cache(maxsize=4096)
+def _below(band: Band, lay: Layout, said: Texts) -> Group:
+    items = [_player(p, *band.plates[p], lay, said) for p in SIDES]
+    for p, hand in enumerate(band.hands):
+        items += _hand(p, *hand, lay, said)
+    if band.points != rules.NONE:
+        items.append(_points(band.points, lay, said))
+    items += [_throw(*throw, lay, said) for throw in band.throws]
+    if not band.throws:
+        items.append(_legend(lay, 0 if band.hands else 1, said))
+    if band.outcome:
+        items.append(_outcome(*band.outcome, lay, said))
+    return Group(items)
+
+
+def _hands(s: Numbers) -> Band:
+    """What each side still has to place."""
+    (black, white), (soldiers, others) = s.in_hand, (rules.soldiers_in_hand(s, p) for p in SIDES)
+    generals = [s.general[p] == rules.OFF for p in SIDES]
+    plates = (black, True, rules.NONE), (white, True, rules.NONE)
+    return Band(plates, ((soldiers, generals[0]), (others, generals[1])))
+
+
+def _turn(s: Numbers) -> Band:
+    """The points that are left, and the dice of the last attack, or those that are to be rolled for it."""
+    coming, (mine, theirs), is_on = s.phase != rules.MOVING, totals(s), s.winner == rules.NOBODY
+    black, white = (s.points if is_on and s.seat == p else rules.NONE for p in SIDES)
+    throws: tuple[Throw, ...] = ()
+    if coming or mine:
+        attack = alone(s, s.attack)
+        mines, others = (coming_dice(attack, side) if coming else s.dice[side] for side in (0, 1))
+        throws = (
+            (s.attacker, rules.ATTACKER, mines, mine > theirs),
+            (1 - s.attacker, rules.DEFENDER, others, theirs > mine),
+        )
+    return Band(
+        ((sum(s.pawns[0]), False, black), (sum(s.pawns[1]), False, white)),
+        points=s.points if is_on else rules.NONE,
+        throws=throws,
+        outcome=_outcome_of(s, coming) if s.attack != rules.NONE else None,
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -438,13 +542,6 @@ def _player(p: int, n: int, placing: bool, points: int, lay: Layout, said: Texts
     width = lay.board[0]
     x, y = (width / 2, lay.line(1 + p)) if lay.is_narrow else (width * (0.22, 0.78)[p], lay.line(1))
     return Item(f"player-{SEATS[p]}", x, y, (), words, glyph, INK, kind="text")
-
-
-def _hands(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
-    """What each side still has to place."""
-    for p in SIDES:
-        yield from _hand(p, rules.soldiers_in_hand(s, p), s.general[p] == rules.OFF, lay, said)
-    yield _legend(lay, 0, said)
 
 
 @lru_cache(maxsize=1024)
@@ -477,21 +574,6 @@ def _legend(lay: Layout, row: int, said: Texts) -> Item:
     signs = [use(f"sign-{TERRAINS[t]}", at, lift, 0.56, 0.56) for at, t in zip(spots, order, strict=True)]
     beats = [text(at + 0.4, lift - 0.03, "›", 0.46, fill=QUIET, font_weight="bold") for at in spots[:-1]]
     return Item("legend", x, lay.line(0), (*signs, *beats), said["terrain.order"], glyph, INK, kind="text")
-
-
-def _turn(s: Numbers, lay: Layout, said: Texts) -> Iterator[Item]:
-    """The points that are left, and the dice of the last attack, or those that are to be rolled for it."""
-    coming, sums = s.phase != rules.MOVING, totals(s)
-    if s.winner == rules.NOBODY:
-        yield _points(s.points, lay, said)
-    if coming or sums[0]:
-        for side in (rules.ATTACKER, rules.DEFENDER):
-            thrown = coming_dice(alone(s, s.attack), side) if coming else tuple(s.dice[side])
-            yield _throw(s.attacker ^ side, side, thrown, sums[side] > sums[1 - side], lay, said)
-    else:
-        yield _legend(lay, 1, said)
-    if s.attack != rules.NONE:
-        yield _outcome(*_outcome_of(s, coming), lay, said)
 
 
 def _outcome_of(s: Numbers, coming: bool) -> tuple[str, int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
-from math import prod
-from operator import itemgetter
-from typing import Any, NamedTuple
+from struct import Struct
+from typing import NamedTuple
 
 import numpy as np
 
+from tablier.engine import kernels
 from tablier.games.maestria import rules
 
 SQUARES = range(rules.SQUARES)
@@ -20,20 +20,20 @@ class Numbers(NamedTuple):
     """The fields of a record, as `rules.RECORD` has them."""
 
     shape: int
-    map: list[int]
+    map: tuple[int, ...]
     cap: int
     losses: int
     max_turns: int
-    pawns: list[list[int]]
-    general: list[int]
-    in_hand: list[int]
+    pawns: Sequence[Sequence[int]]
+    general: Sequence[int]
+    in_hand: tuple[int, ...]
     seat: int
     phase: int
     points: int
     turns: int
     winner: int
     attack: int
-    dice: list[list[int]]
+    dice: tuple[tuple[int, ...], ...]
     attacker: int
     fallen: int
     last: int
@@ -43,7 +43,7 @@ class Numbers(NamedTuple):
     @property
     def terrains(self) -> tuple[int, ...]:
         """Of each square."""
-        return _terrains(self.shape, tuple(self.map))
+        return _terrains(self.shape, self.map)
 
 
 @lru_cache(maxsize=256)
@@ -54,31 +54,55 @@ def _terrains(shape: int, letters: tuple[int, ...]) -> tuple[int, ...]:
 
 def numbers(record: bytes) -> Numbers:
     """All fields are of the same kind, and read at one go: one by one NumPy would take far longer."""
-    read = Numbers._make(_FIELDS(memoryview(record).cast("i").tolist()))
-    return read._replace(pawns=_by_side(read.pawns), dice=_by_side(read.dice))
+    read = [*_FIELDS(_NUMBERS.unpack(record))]
+    for place in _OF_BOTH:
+        read[place] = _by_side(read[place])
+    return Numbers._make(read)
 
 
-def _places() -> Iterator[int | slice]:
-    """Where each field is among the numbers of a record."""
-    assert rules.RECORD.fields is not None
-    for name in Numbers._fields:
-        kind, offset = rules.RECORD.fields[name][:2]
-        first = offset // np.dtype(np.int32).itemsize
-        yield slice(first, first + prod(kind.shape)) if kind.shape else first
+_NUMBERS = Struct(f"{rules.RECORD.itemsize // np.dtype(np.int32).itemsize}i")
+_FIELDS = kernels.picker(rules.RECORD, Numbers._fields)
+_OF_BOTH = [Numbers._fields.index(name) for name in ("pawns", "dice")]
 
 
-_FIELDS = itemgetter(*_places())
-
-
-def _by_side(row: list[Any]) -> list[list[int]]:
+def _by_side(row: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     half = len(row) // 2
-    return [row[:half], row[half:]]
+    return row[:half], row[half:]
 
 
 Standing = tuple[int, int, bool]
 """Who stands on a square: a seat, so many pawns, and whether the General is one of them."""
 
 NOBODY_HERE: Standing = (rules.NOBODY, 0, False)
+
+CODES = 64
+"""A code of who stands on a square is below this; 0: nobody."""
+
+
+def standing_of(code: int) -> Standing:
+    """Who stands on a square, by the code for it."""
+    if not code:
+        return NOBODY_HERE
+    p, n = divmod(code // 2, rules.PAWNS + 1)
+    return p, n, bool(code % 2)
+
+
+def _coded(p: int) -> bytes:
+    """The code for so many pawns of a side, without its General."""
+    return bytes([2 * (p * (rules.PAWNS + 1) + n) if n else 0 for n in range(rules.PAWNS + 1)]).ljust(256, b"\0")
+
+
+_CODED = [_coded(p) for p in SIDES]
+
+
+def codes(s: Numbers) -> bytes:
+    """Of all squares. Nobody shares one with an enemy, so one side's codes are added to the other's at one go."""
+    black, white = (int.from_bytes(bytes(s.pawns[p]).translate(_CODED[p]), "big") for p in SIDES)
+    found = bytearray((black | white).to_bytes(rules.SQUARES, "big"))
+    for square in s.general:
+        if square != rules.OFF:
+            found[square] |= 1
+    return bytes(found)
 
 
 def groups(s: Numbers) -> list[tuple[int, Standing]]:

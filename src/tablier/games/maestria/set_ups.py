@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tablier.engine.kernels import State
 from tablier.games.maestria import rules
+from tablier.games.maestria.seen import Numbers
 
 SET_UPS = {"balanced": (3, 2, 2, 2, 2, 4), "attack": (4, 3, 3, 1, 0, 4), "defence": (2, 2, 1, 2, 3, 5)}
 """How many pawns on each of a seat's squares: from the border to the rear, of each row the strongest ground first; the
@@ -41,12 +42,12 @@ def _set_up(shape: int, letters: tuple[int, ...], seat: int, name: str) -> SetUp
     return SetUp(dict(zip([*squares, home], SET_UPS[name], strict=True)), home)
 
 
-def next_placing(s: State, seat: int, name: str, legal: Sequence[int]) -> int:
+def next_placing(s: Numbers, seat: int, name: str, legal: Sequence[int]) -> int:
     """The legal placing that leads there; where pawns stand otherwise already, one that comes as near as it can.
 
     The General comes last, so that the enemy learns late where it is; and if its square is taken, to one near it.
     """
-    wanted, mine = set_up(s, seat, name), s.pawns[seat].tolist()
+    wanted, mine = _set_up(s.shape, s.map, seat, name), s.pawns[seat]
     soldiers = [action for action in legal if action < rules.SQUARES]
     if not soldiers:
         return min(legal, key=lambda action: _steps(action - rules.SQUARES, wanted.home))

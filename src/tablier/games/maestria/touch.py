@@ -7,10 +7,9 @@ whether enemies are there. So each way is made once for that, and what a seat ma
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple
 
 from tablier.games.maestria import fight, notation, rules
@@ -19,9 +18,9 @@ from tablier.games.maestria.land import SEATS
 from tablier.games.maestria.seen import Numbers
 from tablier.games.maestria.set_ups import SET_UPS
 from tablier.language import Texts
-from tablier.picture.scene import Choice, Control, Outlook
+from tablier.picture.scene import Choice, Control, Joined, Outlook, Part
 
-Touches = dict[str, tuple[str, ...]]
+Touches = Part[tuple[str, ...]]
 
 _LED = ("without-general", "with-general")
 
@@ -71,7 +70,9 @@ class Touched(NamedTuple):
     """What a seat may do, and how."""
 
     ways: list[Way]
-    touches: Touches
+    attacks: list[Way]
+    """Those of them that lead to where enemies are."""
+    touches: Mapping[str, tuple[str, ...]]
     moves: dict[str, str]
 
 
@@ -79,23 +80,25 @@ def touched(s: Numbers, seat: int, actions: list[int]) -> Touched:
     """These are all its actions, ascending."""
     begin, end = bisect_left(actions, rules.FIRST_MOVE), bisect_left(actions, rules.END)
     before, after = (_at_once(s.shape, seat, tuple(part)) for part in (actions[:begin], actions[end:]))
-    ways, touches, moves = _ways(s, seat, actions[begin:end]), {**before[0]}, {**before[1]}
+    ways, moves = _ways(s, seat, actions[begin:end]), {**before[1]}
     for way in ways:
-        touches.update(way.touches)
         if way.moves:
             moves.update(way.moves)
-    touches.update(after[0])
-    return Touched(ways, touches, moves)
+    touches = Joined([before[0], *[way.touches for way in ways], after[0]])
+    return Touched(ways, [way for way in ways if way.attacks], touches, moves)
 
 
-NOTHING = Touched([], {}, {})
+NOTHING = Touched([], [], {}, {})
 """For who may do nothing."""
 
 
 def _ways(s: Numbers, seat: int, actions: Sequence[int]) -> list[Way]:
-    mine, others, shape = s.pawns[seat], s.pawns[1 - seat], s.shape
-    runs = [(notation.ENDS[way], tuple(run)) for way, run in groupby(actions, _WAY_OF.__getitem__)]
-    return [_way(shape, run, others[target] > 0, mine[origin] == 1) for (origin, target), run in runs]
+    mine, others, shape, all_of_them = s.pawns[seat], s.pawns[1 - seat], s.shape, tuple(actions)
+    ways, end = list[Way](), 0
+    for way, n in Counter(map(_WAY_OF.__getitem__, actions)).items():
+        (origin, target), start, end = notation.ENDS[way], end, end + n
+        ways.append(_way(shape, all_of_them[start:end], others[target] > 0, mine[origin] == 1))
+    return ways
 
 
 _WAY_OF = [rules.way_of(action) for action in range(rules.END)]
@@ -105,7 +108,7 @@ _WAY_OF = [rules.way_of(action) for action in range(rules.END)]
 def _at_once(shape: int, seat: int, actions: Sequence[int]) -> tuple[Touches, dict[str, str]]:
     """Those that leave nothing to choose, and of them those that take the General along."""
     written = [notation.written(shape, action, False) for action in actions]
-    touches = dict(zip(written, (_place_or_button(shape, seat, action) for action in actions), strict=True))
+    touches = Part(zip(written, (_place_or_button(shape, seat, action) for action in actions), strict=True))
     return touches, {action: general_id(seat) for action, sequence in touches.items() if len(sequence) > 1}
 
 
@@ -123,35 +126,45 @@ def _place_or_button(shape: int, seat: int, action: int) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def _way(shape: int, actions: tuple[int, ...], attacks: bool, is_last: bool) -> Way:
     """Two squares: move, or attack; what is left to choose is asked. `is_last`: who goes leaves nobody behind."""
-    origin, target = notation.names_of(shape, actions[0])
-    groups = [(rules.count_of(action), rules.led_of(action)) for action in actions]
-    soldiers = [n - led for n, led in groups]
-    has_choice, asks_general = len(groups) > 1, len(set(soldiers)) < len(soldiers)
-    touches: Touches = {}
-    for action, (n, led) in zip(actions, groups, strict=True):
-        number = [_soldiers_id(origin, n - led)] * has_choice
-        general = [_LED[led]] * asks_general
-        confirm = [_attack_id(target)] if attacks else ["advance"] * has_choice
-        touches[notation.written(shape, action, attacks)] = (origin, target, *number, *general, *confirm)
-    moves = {action: stack_id(origin) for action in touches if is_last and not attacks and not has_choice}
-    asked = frozenset(soldiers if has_choice else ())
-    return Way(*notation.ends_of(actions[0]), attacks, actions, touches, moves, asked, asks_general)
+    soldiers = [_SOLDIERS[action] for action in actions]
+    has_choice, asked = len(actions) > 1, frozenset(soldiers)
+    asks_general = len(asked) < len(soldiers)
+    touches = Part([_touch(shape, action, attacks, has_choice, asks_general) for action in actions])
+    (origin, target), takes_all = notation.ends_of(actions[0]), is_last and not attacks and not has_choice
+    moves = dict.fromkeys(touches, stack_id(notation.name_of(shape, origin))) if takes_all else {}
+    return Way(origin, target, attacks, actions, touches, moves, asked if has_choice else frozenset(), asks_general)
+
+
+_SOLDIERS = [rules.count_of(action) - rules.led_of(action) for action in range(rules.END)]
+"""How many go besides the General."""
+
+
+@lru_cache(maxsize=16384)
+def _touch(shape: int, action: int, attacks: bool, has_choice: bool, asks_general: bool) -> tuple[str, tuple[str, ...]]:
+    """A move or an attack as it is written, and what to touch for it."""
+    origin, target = notation.names_of(shape, action)
+    number = [_soldiers_id(origin, _SOLDIERS[action])] * has_choice
+    general = [_LED[rules.led_of(action)]] * asks_general
+    confirm = [_attack_id(target)] if attacks else ["advance"] * has_choice
+    return notation.written(shape, action, attacks), (origin, target, *number, *general, *confirm)
 
 
 # --- beside the board -------------------------------------------------------------------------------------------------
 
 
-def controls(s: Numbers, ways: Sequence[Way], actions: Sequence[int], said: Texts) -> Iterator[Control]:
+def controls(s: Numbers, touched: Touched, actions: Sequence[int], said: Texts) -> Iterator[Control]:
     """Quick set-ups; who leaves each square, with what that costs; and what is said by a button."""
     if s.phase == rules.PLACING and actions:
         yield _set_ups(said)
-    choosing = [way for way in ways if way.soldiers]
-    for square, leaving in groupby(choosing, _ORIGIN):
-        numbers = frozenset[int]().union(*[way.soldiers for way in leaving])
-        yield _who(notation.name_of(s.shape, square), tuple(sorted(numbers)), said)
+    choosing, leaving = [way for way in touched.ways if way.soldiers], dict[int, frozenset[int]]()
+    for way in choosing:
+        known = leaving.get(way.origin)
+        leaving[way.origin] = way.soldiers if known is None else known | way.soldiers
+    for square, numbers in leaving.items():
+        yield _who(s.shape, square, numbers, said)
     if any(way.asks_general for way in choosing):
         yield _whether_led(said)
-    for target in attacked(ways):
+    for target in targets(touched.attacks):
         yield _attack(notation.name_of(s.shape, target), said)
     if not all(way.attacks for way in choosing):
         yield _button("advance", said)
@@ -160,12 +173,9 @@ def controls(s: Numbers, ways: Sequence[Way], actions: Sequence[int], said: Text
             yield _button("end" if action == rules.END else "fight", said)
 
 
-_ORIGIN = attrgetter("origin")
-
-
-def attacked(ways: Sequence[Way]) -> list[int]:
+def targets(attacks: Sequence[Way]) -> list[int]:
     """The squares that may be attacked."""
-    return sorted({way.target for way in ways if way.attacks})
+    return sorted({way.target for way in attacks})
 
 
 @cache
@@ -177,9 +187,10 @@ def _set_up(name: str, said: Texts) -> Choice:
     return Choice(set_up_id(name), said[f"set-up.{name}"], said[f"set-up.{name}-note"], f"set-up-{name}")
 
 
-@lru_cache(maxsize=512)
-def _who(origin: str, numbers: tuple[int, ...], said: Texts) -> Control:
-    choices = tuple(_soldiers(origin, n, said) for n in numbers)
+@lru_cache(maxsize=2048)
+def _who(shape: int, square: int, numbers: frozenset[int], said: Texts) -> Control:
+    origin = notation.name_of(shape, square)
+    choices = tuple(_soldiers(origin, n, said) for n in sorted(numbers))
     most = tuple(choice.id for choice in reversed(choices))
     return Control(f"who-{origin}", "pick", said("control.who", square=origin), choices, most)
 
@@ -217,12 +228,11 @@ def _confirm(id: str, words: str) -> Control:
 # --- what is to be known beforehand -----------------------------------------------------------------------------------
 
 
-def outlooks(s: Numbers, ways: Sequence[Way], actions: Sequence[int], said: Texts) -> dict[str, Outlook]:
+def outlooks(s: Numbers, attacks: Sequence[Way], actions: Sequence[int], said: Texts) -> dict[str, Outlook]:
     """The odds of each attack, and those of whoever is attacked."""
     looks: dict[str, Outlook] = {}
-    for way in ways:
-        if way.attacks:
-            looks.update(_along(s.shape, way.actions, fight.alone(s, way.actions[0]), said))
+    for way in attacks:
+        looks.update(_along(s.shape, way.actions, fight.alone(s, way.actions[0]), said))
     if rules.FIGHT in actions:
         looks[notation.FIGHT] = fight.defence(fight.alone(s, s.attack), notation.names_of(s.shape, s.attack)[1], said)
     return looks

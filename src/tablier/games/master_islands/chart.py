@@ -49,9 +49,9 @@ BERTHS = {
 of it that leaves the other half to the ship that lies opposite, at the next card."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """What is shown."""
+    """What is shown. `_made` makes each once: it is found by what it is, many times a picture."""
 
     form: Form
     x: float
@@ -87,7 +87,12 @@ def _fitted(form: Form, ends: tuple[Ends, Ends], room: Room, least: tuple[int, i
     span = max(LEAST[form], width / room[2], height / room[3])
     x = left + width / 2 - (room[0] + room[2] / 2) * span
     y = top + height / 2 - (room[1] + room[3] / 2) * span
-    return Chart(form, round(x, 3), round(y, 3), round(span, 4))
+    return _made(form, round(x, 3), round(y, 3), round(span, 4))
+
+
+@lru_cache(maxsize=1024)
+def _made(form: Form, x: float, y: float, span: float) -> Chart:
+    return Chart(form, x, y, span)
 
 
 def extent(s: Table) -> tuple[Ends, Ends]:
@@ -95,7 +100,12 @@ def extent(s: Table) -> tuple[Ends, Ends]:
 
     Those of the last conquest lie there still: one sees them go.
     """
-    columns, rows = zip(*map(middle, (*s.place, *s.picked[: s.gone]) or (0,)), strict=True)
+    return _extent((*s.place, *s.picked[: s.gone]) if s.gone else s.place)
+
+
+@lru_cache(maxsize=1024)
+def _extent(places: tuple[int, ...]) -> tuple[Ends, Ends]:
+    columns, rows = zip(*map(middle, places or (0,)), strict=True)
     return (min(columns) - 1, max(columns) + 1), (min(rows) - 1, max(rows) + 1)
 
 

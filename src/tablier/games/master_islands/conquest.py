@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, count
 from typing import NamedTuple
 
 from tablier.engine.story import added
@@ -13,15 +14,17 @@ from tablier.games.master_islands.look import NUMERALS, Look
 from tablier.games.master_islands.sea import alight
 from tablier.games.master_islands.tens import Ten
 from tablier.language import Texts
-from tablier.picture.scene import Beat, Item, Moment, Paint, path, rect, text, use
+from tablier.picture.scene import NO_ITEMS, Beat, Group, Item, Moment, Paint, path, rect, text, use
 
 
-def sums(look: Look) -> Iterator[Item]:
+def sums(look: Look) -> Group:
     """How far a conquest has come, card by card."""
-    s, total = look.s, 0
-    for i in range(0 if s.ended else s.picks):
-        total += rules.value_of(s.kind_at(s.picked[i]))
-        yield _coin(i, s.picked[i], total)
+    s = look.s
+    if s.ended or not s.picks:
+        return NO_ITEMS
+    picked = s.picked[: s.picks]
+    totals = accumulate(rules.value_of(s.kind_at(place)) for place in picked)
+    return Group(map(_coin, count(), picked, totals))
 
 
 @lru_cache(maxsize=4096)

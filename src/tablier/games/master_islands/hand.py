@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from tablier.games.master_islands import notation, rules
 from tablier.games.master_islands.chart import Chart
@@ -23,7 +24,7 @@ from tablier.games.master_islands.look import (
 )
 from tablier.games.master_islands.table import Table, record
 from tablier.language import Texts
-from tablier.picture.scene import Form, Group, Item, rect, text, use
+from tablier.picture.scene import NO_ITEMS, Form, Group, Item, rect, text, use
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,40 +45,74 @@ PLACES: dict[Form, Places] = {
 
 
 @lru_cache(maxsize=256)
-def tray(chart: Chart, has_hand: bool) -> Item:
+def tray(chart: Chart, has_hand: bool) -> Group:
     """What the pile lies on, and the hand, where there is one."""
     (x, y, width, height), span = PLACES[chart.form].tray, chart.span
     width = width if has_hand else height
     size = width * span, height * span
     shape = rect(-size[0] / 2, -size[1] / 2, *size, rx=0.16 * span, fill=PALE, fill_opacity=0.94)
-    return Item("tray", *chart.at(x + width / 2, y + height / 2), (shape,))
+    return Group([Item("tray", *chart.at(x + width / 2, y + height / 2), (shape,))])
 
 
 def has_hand(s: Table, seat: int) -> bool:
     return seat >= 0 and not rules.is_corsair(s, seat)
 
 
-def seats(look: Look) -> Iterator[Item]:
+def seats(look: Look) -> Group:
     """Each in words: what it holds and its side has taken. A page shows that beside the board, a text here."""
-    lit = _lit_seats(look)
-    for i, p in enumerate(_in_order(look)):
-        glyph = f"{'▶' if p in lit else ' '}{look.who(p)}\n{_pips(look, p)} {_tally(look, p)}".rstrip()
-        at, wide = look.chart.at(7.44, 0.58 + i), 1.74 * look.chart.span
-        yield _seat(
-            look.seats[p],
-            at,
-            wide,
-            _seat_words(look, p),
-            glyph if look.is_wide else "",
-            PALE if p in lit and look.is_wide else "",
-        )
+    lit, s, name = _lit_seats(look), look.s, look.seats
+    shown = [(name[p], p in lit, _holding(s, p)) for p in _in_order(look)]
+    return Group([_seat(i, *each, look.chart, look.said) for i, each in enumerate(shown)])
 
 
-@lru_cache(maxsize=1024)
-def _seat(name: str, at: tuple[float, float], wide: float, words: str, glyph: str, ground: str) -> Item:
+class Holding(NamedTuple):
+    """What a seat has: cards in hand, what its side has taken of what it needs, and what that is worth."""
+
+    held: int
+    won: int
+    goal: int
+    worth: int
+
+
+class Raiding(NamedTuple):
+    """What the Corsair has: moves that are left now, of so many in a raid; and how many are told."""
+
+    steps: int
+    raid: int
+    told: int
+
+
+def _holding(s: Table, p: int) -> Holding | Raiding:
+    if rules.is_corsair(s, p):
+        return Raiding(_steps(s), s.raid, s.steps if s.phase == rules.RAID else s.raid)
+    return Holding(s.held[p], rules.won_by_side(s, p), rules.goal(s), rules.worth_of_side(s, p))
+
+
+@lru_cache(maxsize=4096)
+def _seat(i: int, name: str, is_lit: bool, has: Holding | Raiding, chart: Chart, said: Texts) -> Item:
+    """The seat that stands in this line of a text."""
+    who, is_wide = said[f"seat.{name}"], chart.form == "wide"
+    if isinstance(has, Raiding):
+        words, pips, tally = said("player.corsair", steps=has.told), _pips(has.steps, has.raid), ""
+    else:
+        facts, tally = has._asdict(), f"{has.won} / {has.goal}"
+        words, pips = said("player.cards", who=who, **facts), "▯" * has.held
+    glyph = f"{'▶' if is_lit else ' '}{who}\n{pips} {tally}".rstrip() if is_wide else ""
     return Item(
-        f"seat {name}", *at, (), words=words, glyph=glyph, colour=INK, ground=ground, size=(wide, 1), kind="text"
+        f"seat {name}",
+        *chart.at(7.44, 0.58 + i),
+        (),
+        words=words,
+        glyph=glyph,
+        colour=INK,
+        ground=PALE if is_lit and is_wide else "",
+        size=(1.74 * chart.span, 1),
+        kind="text",
     )
+
+
+def _pips(steps: int, raid: int) -> str:
+    return "●" * steps + "○" * (raid - steps)
 
 
 def harbour(look: Look, p: int) -> tuple[float, float]:
@@ -88,7 +123,8 @@ def harbour(look: Look, p: int) -> tuple[float, float]:
 
 def _in_order(look: Look) -> list[int]:
     """The seats, partners beside each other."""
-    return sorted(range(look.s.players), key=lambda p: (p % 2 if look.s.mode == rules.TEAMS else 0, p))
+    seats = range(look.s.players)
+    return [*seats[::2], *seats[1::2]] if look.s.mode == rules.TEAMS else [*seats]
 
 
 def _steps(s: Table) -> int:
@@ -99,28 +135,6 @@ def _steps(s: Table) -> int:
 def _lit_seats(look: Look) -> list[int]:
     """Who is to act; when the game is over, who has won it."""
     return winners_of(record(look.known)) if look.s.ended else [look.s.seat]
-
-
-def _tally(look: Look, p: int) -> str:
-    """What a seat's side has taken of what it needs."""
-    if rules.is_corsair(look.s, p):
-        return ""
-    return f"{rules.won_by_side(look.s, p)} / {rules.goal(look.s)}"
-
-
-def _seat_words(look: Look, p: int) -> str:
-    s = look.s
-    if rules.is_corsair(s, p):
-        return look.said("player.corsair", steps=s.steps if s.phase == rules.RAID else s.raid)
-    won, worth = rules.won_by_side(s, p), rules.worth_of_side(s, p)
-    return look.said("player.cards", who=look.who(p), held=s.held[p], won=won, goal=rules.goal(s), worth=worth)
-
-
-def _pips(look: Look, p: int) -> str:
-    s = look.s
-    if not rules.is_corsair(s, p):
-        return "▯" * s.held[p]
-    return "●" * _steps(s) + "○" * (s.raid - _steps(s))
 
 
 def pile(look: Look) -> Item:
@@ -178,15 +192,14 @@ def _held(kind: int, count: int, at: tuple[float, float], size: float, said: Tex
     )
 
 
-def told(look: Look) -> Iterator[Item]:
+def told(look: Look) -> Group:
     """What a page shows beside the picture, or in another way, for texts: the time, and a sum."""
-    if not look.is_wide:
-        return
-    s = look.s
-    if s.mode == rules.CORSAIR:
-        yield _round(look.chart.at(5, 4.3), round_words(s, look.said).capitalize())
-    if s.picks and not s.ended:
-        yield _sum(look.chart.at(7.2, 4.3), f"{rules.TEN - s.rest} / {rules.TEN}")
+    s, items = look.s, list[Item]()
+    if look.is_wide and s.mode == rules.CORSAIR:
+        items.append(_round(look.chart.at(5, 4.3), round_words(s, look.said).capitalize()))
+    if look.is_wide and s.picks and not s.ended:
+        items.append(_sum(look.chart.at(7.2, 4.3), f"{rules.TEN - s.rest} / {rules.TEN}"))
+    return Group(items) if items else NO_ITEMS
 
 
 @lru_cache(maxsize=512)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,8 +72,13 @@ def winners_of(s: State) -> list[int]:
 
 
 def round_words(s: Table | Score, said: Texts) -> str:
-    rounds = rules.ROUNDS[s.mission]
-    return said("scene.round", round=min(s.rounds + 1, rounds), rounds=rounds)
+    return round_of(s.mission, s.rounds, said)
+
+
+def round_of(mission: int, played: int, said: Texts) -> str:
+    """Of a mission, after so many rounds."""
+    rounds = rules.ROUNDS[mission]
+    return said("scene.round", round=min(played + 1, rounds), rounds=rounds)
 
 
 def card_words(kind: int, said: Texts) -> str:
@@ -80,5 +86,19 @@ def card_words(kind: int, said: Texts) -> str:
     return said("card.name", colour=colour, value=rules.value_of(kind))
 
 
-def fleet(s: Table) -> list[tuple[int, int]]:
-    return [(p, galleon) for p in range(s.players) for galleon in range(rules.galleons(s, p))]
+def fleet(s: Table) -> tuple[tuple[int, int], ...]:
+    """The galleons of each seat."""
+    return _fleet(s.players, s.mode, s.corsair_seat)
+
+
+@lru_cache(maxsize=64)
+def _fleet(players: int, mode: int, corsair: int) -> tuple[tuple[int, int], ...]:
+    seats = Sides(mode, corsair)
+    return tuple((p, galleon) for p in range(players) for galleon in range(rules.galleons(seats, p)))
+
+
+class Sides(NamedTuple):
+    """Of a table, who plays with whom."""
+
+    mode: int
+    corsair_seat: int

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from tablier.engine import kernels
 from tablier.engine.kernels import State
 from tablier.engine.options import Settled, Value
@@ -28,6 +26,7 @@ from tablier.games.master_islands.look import (
     galleon_id,
     hand_id,
     place_id,
+    round_of,
     round_words,
     winners_of,
 )
@@ -35,9 +34,7 @@ from tablier.games.master_islands.sea import free_places
 from tablier.games.master_islands.table import Score, Table, known, record, table
 from tablier.games.master_islands.tens import tens
 from tablier.language import Saying, Texts
-from tablier.picture.scene import Choice, Control, Form, Group, Grouped, Item, Moment, Scene
-
-NOTHING = Group()
+from tablier.picture.scene import NO_ITEMS, Choice, Control, Form, Group, Grouped, Moment, Scene
 
 
 def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene:
@@ -51,6 +48,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
     answers = [notation.ANSWERS[action] for action in actions if action in notation.ANSWERS]
     lit = frozenset(_target(shown, seat, action) for action in actions if action < rules.MOVE)
     hints = tens(shown, own, [place for place in free_places(shown.place) if place in lit]) if own and lit else []
+    tray = hand.tray(look.chart, own is not None)
     return Scene(
         x=look.chart.x,
         y=look.chart.y,
@@ -64,12 +62,12 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
             common.water,
             common.gaps,
             sea.free(shown.place, lit, said),
-            Group((*common.marks, *conquest.thread(hints))),
-            common.above,
-            Group((*conquest.hints(look, hints), hand.tray(look.chart, own is not None))),
+            Group((*common.marks, *conquest.thread(hints))) if hints else common.marks,
+            *common.above,
+            Group((*conquest.hints(look, hints), *tray)) if hints else tray,
             common.seats,
-            hand.cards(own, rules.HAND - shown.held[seat], look.chart, said) if own is not None else NOTHING,
-            Group((*common.told, *hand.buttons(look.chart, answers, said))),
+            hand.cards(own, rules.HAND - shown.held[seat], look.chart, said) if own is not None else NO_ITEMS,
+            Group((*common.told, *hand.buttons(look.chart, answers, said))) if answers else common.told,
         ),
         touches=touches,
         moves=_moves(look, seat, own, touches, actions),
@@ -93,10 +91,10 @@ class Common(NamedTuple):
     counts: tuple[str, ...]
     water: Group
     gaps: Group
-    marks: tuple[Item, ...]
-    above: Group
+    marks: Group
+    above: tuple[Group, ...]
     seats: Group
-    told: tuple[Item, ...]
+    told: Group
     moment: Moment | None
 
 
@@ -104,26 +102,34 @@ class Common(NamedTuple):
 def _common(seen: bytes, seats: tuple[str, ...], lang: str, form: Form) -> Common:
     s, said = table(seen), GAME.words.texts(lang)
     look = Look(seen, s, said, seats, chart(s, form))
-    when = round_words(s, said) if s.mode == rules.CORSAIR else said("scene.turn", turn=s.turns)
     return Common(
         look=look,
         score=s.score,
         counts=_counts(s.score, lang),
-        title=f"{said['title']}, {when}",
+        title=_title(s.mission if s.mode == rules.CORSAIR else NO_MISSION, s.rounds, s.turns, said),
         water=sea.water(look),
-        gaps=Group(sea.gaps(look)),
-        marks=(*sea.highlights(look),),
-        above=Group((*sea.cards(look), *sea.wake(look), *sea.galleons(look), *conquest.sums(look))),
+        gaps=sea.gaps(look),
+        marks=sea.highlights(look),
+        above=(sea.cards(look), sea.wake(look), sea.galleons(look), conquest.sums(look)),
         seats=Group((*hand.seats(look), hand.pile(look))),
-        told=(*hand.told(look),),
+        told=hand.told(look),
         moment=conquest.moment(look),
     )
+
+
+NO_MISSION = -1
+
+
+@lru_cache(maxsize=1024)
+def _title(mission: int, rounds: int, turns: int, said: Texts) -> str:
+    when = said("scene.turn", turn=turns) if mission == NO_MISSION else round_of(mission, rounds, said)
+    return f"{said['title']}, {when}"
 
 
 def _legal(s: State, shown: Table, seat: int) -> list[int]:
     if shown.seat != seat:
         return []
-    out = np.zeros(rules.ACTION_COUNT, dtype=np.int64)
+    out, _ = GAME.room
     actions: list[int] = out[: kernels.legal(s, seat, out)].tolist()
     return actions
 
@@ -177,8 +183,13 @@ def _status(seen: bytes, acts: bool, seats: tuple[str, ...], lang: str) -> str:
     key = _what_is_done(seen)
     who = said[f"seat.{seats[s.seat]}"] if s.seat != rules.NOBODY else ""
     group = "your" if acts and key in YOURS else "status"
-    told = said(f"{group}.{key}", who=who, steps=s.steps, sum=rules.TEN - s.rest, rest=s.rest)
+    told = _told(f"{group}.{key}", who, s.steps, s.rest, said)
     return f"{round_words(s, said).capitalize()}. {told}" if s.mode == rules.CORSAIR and s.cards else told
+
+
+@lru_cache(maxsize=1024)
+def _told(key: str, who: str, steps: int, rest: int, said: Texts) -> str:
+    return said(key, who=who, steps=steps, sum=rules.TEN - rest, rest=rest)
 
 
 PHASES = {

@@ -25,7 +25,7 @@ from tablier.games.master_islands.look import (
     place_id,
 )
 from tablier.language import Texts
-from tablier.picture.scene import Group, Item, Paint, Shape, path, use
+from tablier.picture.scene import NO_ITEMS, Brush, Group, Item, Paint, path, use
 
 SHALLOWS = (
     (3.1, "#35828d", 0.2),
@@ -65,14 +65,18 @@ def _coordinates(seen: Chart, ends: tuple[Ends, Ends]) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=256)
 def _shallows(coast: str) -> Item:
-    return Item("shallows", 0, 0, tuple(_depths(coast)))
+    return Item("shallows", 0, 0, tuple([brush.path(coast) for brush in BRUSHES]))
 
 
-def _depths(coast: str) -> Iterator[Shape]:
+def _brushes() -> Iterator[Brush]:
     round_: dict[str, Paint] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     for width, colour, clear in SHALLOWS:
-        yield path(coast, stroke="#eefaf0", stroke_width=width + 0.03, stroke_opacity=clear, **round_)
-        yield path(coast, stroke=colour, stroke_width=width, **round_)
+        yield Brush(stroke="#eefaf0", stroke_width=width + 0.03, stroke_opacity=clear, **round_)
+        yield Brush(stroke=colour, stroke_width=width, **round_)
+
+
+BRUSHES = tuple(_brushes())
+"""From the deep to the land."""
 
 
 @lru_cache(maxsize=2048)
@@ -102,10 +106,14 @@ def _free_place(place: int, is_lit: bool, said: Texts) -> Item:
     return Item(place_id(place), x, y, (shape,), words, glyph=glyph, colour=INK, kind="place")
 
 
-def gaps(look: Look) -> Iterator[Item]:
+def gaps(look: Look) -> Group:
     """Where the cards of the last conquest lay."""
-    for i in range(look.s.gone):
-        yield _gap(i, look.s.picked[i])
+    return _gaps(look.s.picked[: look.s.gone])
+
+
+@lru_cache(maxsize=512)
+def _gaps(places: tuple[int, ...]) -> Group:
+    return Group(map(_gap, count(), places))
 
 
 @lru_cache(maxsize=2048)
@@ -113,13 +121,16 @@ def _gap(i: int, place: int) -> Item:
     return Item(f"gap {i}", *middle(place), (use("gap", 0, 0, CARD, CARD),), kind="mark")
 
 
-def highlights(look: Look) -> Iterator[Item]:
+def highlights(look: Look) -> Group:
     """Under the card laid last, and under those that are picked for a conquest."""
     s = look.s
-    if not s.picks and s.fresh in s.place and s.fresh != rules.NO_PLACE:
-        yield _fresh(s.fresh)
-    if s.picks and not s.ended:
-        yield from alight(s.picked[: s.picks])
+    is_fresh = not s.picks and s.fresh in s.place and s.fresh != rules.NO_PLACE
+    return _highlights(s.fresh if is_fresh else rules.NO_PLACE, () if s.ended else s.picked[: s.picks])
+
+
+@lru_cache(maxsize=1024)
+def _highlights(fresh: int, picked: tuple[int, ...]) -> Group:
+    return Group((*([_fresh(fresh)] if fresh != rules.NO_PLACE else []), *(alight(picked) if picked else ())))
 
 
 @lru_cache(maxsize=2048)
@@ -146,34 +157,43 @@ def _light(i: int, place: int) -> Item:
     return Item(f"light {i}", *middle(place), (use("lit", 0, 0, CARD + 0.14, CARD + 0.14),), kind="mark")
 
 
-def wake(look: Look) -> Iterator[Item]:
+def wake(look: Look) -> Group:
     """How the last galleon went."""
     s = look.s
     if s.wake[0] == rules.NO_PLACE:
-        return
-    there = (BERTHS[look.seats[p]][g] for p, g in fleet(s) if s.anchorage(p, g) == s.wake[1])
-    yield _wake(*s.wake, next(there, (0, 0)))
+        return NO_ITEMS
+    there = [BERTHS[look.seats[p]][g] for p, g in fleet(s) if s.anchorage(p, g) == s.wake[1]]
+    return _wake(*s.wake, there[0] if there else (0, 0))
 
 
 @lru_cache(maxsize=4096)
-def _wake(origin: int, target: int, berth: tuple[float, float]) -> Item:
+def _wake(origin: int, target: int, berth: tuple[float, float]) -> Group:
     dots: dict[str, Paint] = {"fill": "none", "stroke_linecap": "round", "stroke_dasharray": ".001 .13"}
     (x, y), (to_x, to_y), (dx, dy) = middle(origin), middle(target), berth
     way = f"M{x + dx:g} {y + dy + 0.16:g}L{to_x + dx:g} {to_y + dy + 0.16:g}"
     shapes = path(way, stroke="#1a5360", stroke_width=0.09, **dots), path(way, stroke=PALE, stroke_width=0.06, **dots)
-    return Item("wake", 0, 0, shapes, kind="mark")
+    return Group([Item("wake", 0, 0, shapes, kind="mark")])
 
 
 Ships = tuple[tuple[str, str, bool], ...]
 """The galleons on a card: of each its seat, its letter, and whether it is the only one of its seat."""
 
 
-def cards(look: Look) -> Iterator[Item]:
+def cards(look: Look) -> Group:
     """Those that make the archipelago."""
-    s, ships = look.s, _ships(look)
+    s, said, ships = look.s, look.said, _ships(look)
     picked = s.picked[: s.picks]
-    for place, card in zip(s.place, s.card, strict=True):
-        yield _card(place, card % rules.SHIP, place in picked, ships.get(place, ()), look.said)
+    items = [_plain_card(place, card, said) for place, card in zip(s.place, s.card, strict=True)]
+    for place in {*ships, *picked}.intersection(s.place):
+        rank = s.place.index(place)
+        items[rank] = _card(place, s.card[rank] % rules.SHIP, place in picked, ships.get(place, ()), said)
+    return Group(items)
+
+
+@lru_cache(maxsize=16384)
+def _plain_card(place: int, card: int, said: Texts) -> Item:
+    """As nearly all are: without a galleon."""
+    return _card(place, card % rules.SHIP, False, (), said)
 
 
 @lru_cache(maxsize=16384)
@@ -215,16 +235,19 @@ def _ship_letters(ships: Ships, said: Texts) -> str:
     return full if len(full) <= CELL[0] else "".join(initials.values())
 
 
-def galleons(look: Look) -> Iterator[Item]:
+def galleons(look: Look) -> Group:
     """The galleons, from the back to the front: each at the quay of its colour."""
-    if not look.s.cards:
-        return
+    return _galleons(look.s.galleon, fleet(look.s), look.seats) if look.s.cards else NO_ITEMS
+
+
+@lru_cache(maxsize=2048)
+def _galleons(places: tuple[int, ...], ships: tuple[tuple[int, int], ...], seats: tuple[str, ...]) -> Group:
+    """`places`: of A and B of the first seat, of the second, and so on."""
     lying = []
-    for p, galleon in fleet(look.s):
-        place, name = look.s.anchorage(p, galleon), look.seats[p]
-        has_company = galleon == 1 and place == look.s.anchorage(p, 0)
-        lying.append(_galleon(name, galleon, place, has_company))
-    yield from sorted(lying, key=attrgetter("y"))
+    for p, galleon in ships:
+        first, place = places[rules.GALLEONS * p], places[rules.GALLEONS * p + galleon]
+        lying.append(_galleon(seats[p], galleon, place, galleon == 1 and place == first))
+    return Group(sorted(lying, key=attrgetter("y")))
 
 
 @lru_cache(maxsize=4096)

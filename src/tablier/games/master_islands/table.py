@@ -7,6 +7,7 @@ all who look: what was made of what everybody knows is found again by the bytes 
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -87,7 +88,14 @@ def _slice(name: str) -> slice:
     return slice(offset // 4, (offset + dtype.itemsize) // 4)
 
 
-_SLICES = [(_slice(name), _PLACES[name][0].shape != ()) for name in Table._fields]
+def _place(name: str) -> slice | int:
+    """Where a field is among the numbers of a record."""
+    found = _slice(name)
+    return found if _PLACES[name][0].shape else found.start
+
+
+_FIELDS: Any = itemgetter(*map(_place, Table._fields))
+_CARDS, _PLACE, _CARD = map(Table._fields.index, ("cards", "place", "card"))
 _HAND, _STOCK = (slice(4 * part.start, 4 * part.stop) for part in map(_slice, ("hand", "stock")))
 _BLANK = bytes(rules.RECORD.itemsize)
 
@@ -107,6 +115,7 @@ def record(known: bytes) -> State:
 @lru_cache(maxsize=256)
 def table(known: bytes) -> Table:
     """The same in numbers."""
-    n = _NUMBERS.unpack(known)
-    found = Table._make(n[part] if is_row else n[part.start] for part, is_row in _SLICES)
-    return found._replace(place=found.place[: found.cards], card=found.card[: found.cards])
+    found = [*_FIELDS(_NUMBERS.unpack(known))]
+    for rows in (_PLACE, _CARD):
+        found[rows] = found[rows][: found[_CARDS]]
+    return Table._make(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tablier.engine.kernels import State
@@ -24,19 +24,29 @@ class Ten:
 
 def tens(s: Table, hand: Iterable[int], places: Iterable[int]) -> list[Ten]:
     """For each of these places the ten with the most cards, where there is one that the hand has the card for."""
-    missing = {rules.value_of(kind) for kind, count in enumerate(hand) if count}
-    best = [max(_tens_at(s, place, missing), key=lambda ten: len(ten.cards), default=None) for place in places]
+    missing, cards = {rules.value_of(kind) for kind, count in enumerate(hand) if count}, _free_cards(s)
+    best = [max(_tens_at(cards, place, missing), key=lambda ten: len(ten.cards), default=None) for place in places]
     return [ten for ten in best if ten]
 
 
 def tens_with(s: State, place: int, value: int, but: int = rules.NO_PLACE) -> Ten | None:
     """The ten with the most cards that a card of this value makes at a place; without the card at another, if any."""
-    found = (ten for ten in _tens_at(table(known(s)), place, {value}) if but not in ten.cards)
+    found = (ten for ten in _tens_at(_free_cards(table(known(s))), place, {value}) if but not in ten.cards)
     return max(found, key=lambda ten: len(ten.cards), default=None)
 
 
-def _tens_at(s: Table, place: int, missing: set[int]) -> Iterator[Ten]:
-    for line in _lines(s, place):
+Card = tuple[int, int, int, int]
+"""Where a card lies: its place, its column, its row; and its value."""
+
+
+def _free_cards(s: Table) -> list[Card]:
+    """Those that carry no galleon."""
+    on_table = zip(s.place, s.card, strict=True)
+    return [(place, *middle(place), rules.value_of(card)) for place, card in on_table if card < rules.SHIP]
+
+
+def _tens_at(cards: Sequence[Card], place: int, missing: set[int]) -> Iterator[Ten]:
+    for line in filter(None, _lines(cards, place)):
         sums: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
         for card in line:
             for total, chosen in list(sums.items()):
@@ -49,21 +59,22 @@ def _tens_at(s: Table, place: int, missing: set[int]) -> Iterator[Ten]:
                 yield Ten(place, at, values, rules.TEN - total)
 
 
-def _lines(s: Table, place: int) -> list[list[tuple[int, int]]]:
-    """The cards that carry no galleon on each of the four lines through a place: where they lie, and their values."""
+def _lines(cards: Sequence[Card], place: int) -> list[list[tuple[int, int]]]:
+    """The cards on each of the four lines through a place: where they lie, and their values."""
     lines: list[list[tuple[int, int]]] = [[], [], [], []]
-    here = middle(place)
-    for other, card in zip(s.place, s.card, strict=True):
-        if card < rules.SHIP and other != place and (line := _line(here, middle(other))) is not None:
-            lines[line].append((other, rules.value_of(card)))
+    column, row = middle(place)
+    for other, x, y, value in cards:
+        across, down = x - column, y - row
+        if across == 0:
+            line = lines[0]
+        elif down == 0:
+            line = lines[1]
+        elif across == down:
+            line = lines[2]
+        elif across == -down:
+            line = lines[3]
+        else:
+            continue
+        if other != place:
+            line.append((other, value))
     return lines
-
-
-def _line(here: tuple[int, int], there: tuple[int, int]) -> int | None:
-    """Which of the four lines through one place another is on."""
-    across, down = there[0] - here[0], there[1] - here[1]
-    if across == 0:
-        return 0
-    if down == 0:
-        return 1
-    return 2 if across == down else 3 if across == -down else None
