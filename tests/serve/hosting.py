@@ -17,6 +17,7 @@ from tablier.engine.talk import Message
 from tablier.serve import schema, seating, tables
 from tablier.serve.api.limits import Limits
 from tablier.serve.api.socket import SHOW, _answer
+from tablier.serve.encoding import as_bytes
 from tablier.serve.identity import hashed
 from tablier.serve.live import Connection
 from tablier.serve.store import Store
@@ -124,7 +125,7 @@ class House:
 
     async def send(self, table: str, connection: Connection, text: str) -> dict[str, Any]:
         answer = await _answer(text, self.tables, table, connection, self.limits)
-        connection.send(json.dumps(answer, ensure_ascii=False))
+        connection.send(as_bytes(answer))
         return answer
 
     async def play(self, table: str, connection: Connection, action: str | None = None) -> dict[str, Any]:
@@ -149,7 +150,8 @@ def received(connection: Connection) -> list[dict[str, Any]]:
 def raw(connection: Connection) -> list[str | None]:
     texts = []
     while not connection.outbox.empty():
-        texts.append(connection.outbox.get_nowait())
+        told = connection.outbox.get_nowait()
+        texts.append(told if told is None else told.decode())
     return texts
 
 

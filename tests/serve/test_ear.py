@@ -70,7 +70,8 @@ class Visit:
 
     @property
     def received(self) -> list[Frame]:
-        """What has come to the browser."""
+        """What has come to the browser, with what the line has still to hand over in this turn of the loop."""
+        self.line.transport.flush()  # type: ignore[attr-defined]
         self.browser.receive_data(self.transport.written)
         self.transport.written = b""
         return [event for event in self.browser.events_received() if isinstance(event, Frame)]
@@ -92,7 +93,7 @@ async def visit(*, has_ear: bool = True) -> AsyncIterator[Visit]:
 def test_what_we_say_is_what_a_browser_reads(length: int) -> None:
     async def main() -> None:
         async with visit() as here:
-            assert here.line.say("é" * (length // 2) + "x" * (length % 2))
+            assert here.line.say(("é" * (length // 2) + "x" * (length % 2)).encode())
             (frame,) = here.received
             assert (frame.opcode, frame.fin, len(frame.data)) == (Opcode.TEXT, True, length)
 
@@ -221,16 +222,50 @@ def test_whatever_comes_is_heard_and_answered_as_it_is_without_an_ear(seed: int)
     asyncio.run(main())
 
 
+def test_what_is_said_in_one_turn_of_the_loop_is_handed_over_together_and_in_its_order() -> None:
+    async def main() -> None:
+        async with visit() as here:
+            handed: list[bytes] = []
+            here.transport.write = handed.append  # type: ignore[method-assign,assignment]
+            assert here.line.say(b"what has happened")
+            here.browser.send_ping(b"?")
+            here.line.data_received(here.sent)
+            assert here.line.say(b"done")
+            assert handed == []
+            await here.settle()
+            (here.transport.written,) = handed
+            assert [frame.opcode for frame in here.received] == [Opcode.TEXT, Opcode.PONG, Opcode.TEXT]
+            assert here.line.say(b"later")
+            await here.settle()
+            assert len(handed) == 2
+
+    asyncio.run(main())
+
+
+def test_what_was_still_to_be_handed_over_goes_out_before_a_line_is_closed_and_not_after_it() -> None:
+    async def main() -> None:
+        async with visit() as here:
+            assert here.line.say(b"goodbye")
+            here.line.transport.close()
+            assert here.transport.closed
+            assert [frame.data for frame in here.received] == [b"goodbye"]
+            here.line.transport.write(b"nobody reads this")
+            await here.settle()
+            assert here.transport.written == b""
+
+    asyncio.run(main())
+
+
 def test_nothing_is_said_to_who_takes_nothing_or_has_gone() -> None:
     async def main() -> None:
         async with visit() as here:
             here.line.pause_writing()
-            assert not here.line.say("x")
+            assert not here.line.say(b"x")
             here.line.resume_writing()
-            assert here.line.say("x")
+            assert here.line.say(b"x")
             here.browser.send_close()
             here.line.data_received(here.sent)
-            assert not here.line.say("y")
+            assert not here.line.say(b"y")
             await here.settle()
             assert here.queued[-1]["type"] == "websocket.disconnect"
             assert [frame.opcode for frame in here.received] == [Opcode.TEXT, Opcode.CLOSE]
@@ -239,14 +274,14 @@ def test_nothing_is_said_to_who_takes_nothing_or_has_gone() -> None:
 
 
 def test_what_could_not_be_said_at_once_comes_before_what_is_said_then() -> None:
-    said: list[str] = []
+    said: list[bytes] = []
     connection = Connection(0, frozenset(), "en")
-    connection.say = lambda text: not said.append(text)  # type: ignore[func-returns-value]
-    connection.send("1")
-    connection.outbox.put_nowait("2")
-    connection.send("3")
-    assert said == ["1"]
-    assert [connection.outbox.get_nowait(), connection.outbox.get_nowait()] == ["2", "3"]
+    connection.say = lambda told: not said.append(told)  # type: ignore[func-returns-value]
+    connection.send(b"1")
+    connection.outbox.put_nowait(b"2")
+    connection.send(b"3")
+    assert said == [b"1"]
+    assert [connection.outbox.get_nowait(), connection.outbox.get_nowait()] == [b"2", b"3"]
 
 
 class Slow:
@@ -307,6 +342,6 @@ def test_others_are_heard_while_much_is_answered_at_once(monkeypatch: pytest.Mon
 
 def test_a_frame_is_measured_as_soon_as_its_head_has_come() -> None:
     assert measured(b"\x81") == measured(b"\x81\xfe\x01") == (0, 0)
-    assert measured(framed("x" * 300)) == (4, 304)
-    assert measured(b"?" + framed("x" * 300), 1) == (5, 305)
+    assert measured(framed(b"x" * 300)) == (4, 304)
+    assert measured(b"?" + framed(b"x" * 300), 1) == (5, 305)
     assert measured(b"\x81\x85") == (6, 11)

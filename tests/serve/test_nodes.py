@@ -74,11 +74,17 @@ class Playing:
         assert (found.lost, found.different, found.twice) == (0, 0, 0)
 
 
-def test_people_at_different_nodes_play_at_the_same_tables(postgres: Cluster) -> None:
+def test_people_at_different_nodes_play_at_the_same_tables_and_a_node_that_goes_leaves_its_own_to_the_others(
+    postgres: Cluster,
+) -> None:
     async def main() -> None:
         async with Cooperative(postgres) as house, Playing(house) as playing:
             await playing.everybody_goes_on()
             assert house.owners() == [1, 2]
+            await playing.nothing_was_lost()
+            assert await house.nodes[0].stop() == 0
+            await playing.everybody_goes_on()
+            assert house.owners() == [2]
             await playing.nothing_was_lost()
 
     asyncio.run(main())
@@ -91,17 +97,6 @@ def test_the_tables_of_a_node_that_is_killed_go_on_at_another(postgres: Cluster)
                 node.kill()
                 await playing.everybody_goes_on()
                 await node.start()
-            await playing.nothing_was_lost()
-
-    asyncio.run(main())
-
-
-def test_a_node_that_goes_leaves_its_tables_to_the_others(postgres: Cluster) -> None:
-    async def main() -> None:
-        async with Cooperative(postgres) as house, Playing(house) as playing:
-            assert await house.nodes[0].stop() == 0
-            await playing.everybody_goes_on()
-            assert house.owners() == [2]
             await playing.nothing_was_lost()
 
     asyncio.run(main())

@@ -10,7 +10,7 @@ from tablier.engine.kernels import PUBLIC
 from tablier.picture.wire import Drawn, Sent
 from tablier.serve import schema, timing
 from tablier.serve.edition import edition
-from tablier.serve.encoding import as_json, with_events
+from tablier.serve.encoding import as_bytes, with_events
 from tablier.serve.errors import Moved, refusal
 from tablier.serve.live import NO_MORE, Connection, Live
 from tablier.serve.table import visibility
@@ -30,7 +30,7 @@ def note(news: News, event: Event, live: Live) -> None:
 def tell(live: Live, news: News) -> None:
     """Send everybody what is new to them, and how things stand now. What is the same for several is made once."""
     everybody, standing = _everybody(live), dict[Any, Sent]()
-    written: dict[Any, tuple[str, Drawn | None]] = {}
+    written: dict[Any, tuple[bytes, Drawn | None]] = {}
     sentences: visibility.Sentences = {}
     for connection in live.connections:
         if not (events := news.get(connection.audience)):
@@ -42,9 +42,9 @@ def tell(live: Live, news: News) -> None:
         if same not in written:
             spoken = visibility.spoken(events, live.table.game, connection.show, connection.lang, sentences)
             message, shown = _changes({"type": "events", "events": spoken, "now": standing[likes]}, connection)
-            written[same] = as_json(message), shown
-        text, connection.shown = written[same]
-        connection.send(text)
+            written[same] = as_bytes(message), shown
+        told, connection.shown = written[same]
+        connection.send(told)
 
 
 def now(live: Live, audience: int, show: frozenset[str], lang: str) -> Sent:
@@ -104,7 +104,7 @@ def send_away(problem: TablierError, connections: Iterable[Connection]) -> None:
     """Tell some why they cannot stay, and let go of them; who finds the table elsewhere only has to come again."""
     for connection in connections:
         if not isinstance(problem, Moved):
-            connection.send(as_json({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
+            connection.send(as_bytes({"type": "refused", "id": None, **refusal(problem, connection.lang)}))
             connection.closing = NO_MORE
         connection.close()
 
@@ -113,10 +113,10 @@ def _tell_presence(live: Live, but: Connection | None = None) -> None:
     sent: Sent = {"type": "presence", "here": sorted(live.here)}
     if clock := live.table.clock.show(timing.steady()):
         sent["clock"] = clock
-    text = as_json(sent)
+    told = as_bytes(sent)
     for connection in live.connections:
         if connection is not but:
-            connection.send(text)
+            connection.send(told)
 
 
 def _changes(message: Sent, connection: Connection) -> tuple[Sent, Drawn | None]:

@@ -53,9 +53,8 @@ TWO, EIGHT = 126, 127
 _SHORT, _LONG, _LONGER = Struct("!BB"), Struct("!BBH"), Struct("!BBQ")
 
 
-def framed(text: str) -> bytes:
-    """A message as we send it: one frame."""
-    told = text.encode()
+def framed(told: bytes) -> bytes:
+    """A message as we send it: one frame of text, which is UTF-8."""
     if len(told) < TWO:
         return _SHORT.pack(TEXT, len(told)) + told
     return (_LONG.pack(TEXT, TWO, len(told)) if len(told) < 1 << 16 else _LONGER.pack(TEXT, EIGHT, len(told))) + told
@@ -126,6 +125,36 @@ class Far(asyncio.Protocol):
             self._near.part()
 
 
+class Gathering:
+    """A transport to which what is written within one turn of the event loop is handed together, in its order.
+
+    Who acts is told what has happened, and that it has: each call of the system costs more than to make the message.
+    """
+
+    __slots__ = ("_transport", "_waiting")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._waiting: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._waiting.append(data)
+
+    def flush(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        if waiting and not self._transport.is_closing():
+            self._transport.write(waiting[0] if len(waiting) == 1 else b"".join(waiting))
+
+    def close(self) -> None:
+        self.flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class Line(WebSocketsSansIOProtocol):
     """One connection. What there is only for a moment is made for that moment, and what was asked is forgotten."""
 
@@ -148,6 +177,9 @@ class Line(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.queue, self.writable = Mailbox(), OPEN
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(Gathering(transport))  # type: ignore[arg-type]  # it has all that is asked of one
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -206,11 +238,11 @@ class Line(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
             self._hear(self._come)
 
-    def say(self, text: str) -> bool:
+    def say(self, told: bytes) -> bool:
         """Send a message at once; False: nothing more is taken, for now or for ever."""
         if self.writable is not OPEN or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
-        self.transport.write(framed(text))
+        self.transport.write(framed(told))
         return True
 
     def part(self) -> None:

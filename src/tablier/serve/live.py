@@ -35,9 +35,9 @@ class Connection:
     """From where it comes."""
     person: str = ""
     """Whose it is, by the hash of their secret; empty: somebody without one watches."""
-    outbox: Mailbox[str | None] = field(default_factory=Mailbox)
-    """What is to be sent, and could not be at once; None: nothing more, close it."""
-    say: Callable[[str], bool] | None = None
+    outbox: Mailbox[bytes | None] = field(default_factory=Mailbox)
+    """What is to be sent, as UTF-8, and could not be at once; None: nothing more, close it."""
+    say: Callable[[bytes], bool] | None = None
     """Sends a message at once; False: it has to wait."""
     closing: int = LATER_MORE
     shown: Drawn | None = None
@@ -53,11 +53,11 @@ class Connection:
         """Connections that like the same are sent the same."""
         return self.audience, self.show, self.lang
 
-    def send(self, text: str) -> None:
-        if self.say and self.outbox.empty() and self.say(text):
+    def send(self, told: bytes) -> None:
+        if self.say and self.outbox.empty() and self.say(told):
             return
         if len(self.outbox) < WAITING:
-            self.outbox.put_nowait(text)
+            self.outbox.put_nowait(told)
         else:
             self.close()
 

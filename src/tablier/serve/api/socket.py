@@ -22,7 +22,7 @@ from tablier.serve.api import thinkers
 from tablier.serve.api.dependencies import person_of
 from tablier.serve.api.language import language_of
 from tablier.serve.api.limits import Limits, address_of, check_visitor, household_of, is_relayed
-from tablier.serve.encoding import as_json
+from tablier.serve.encoding import as_bytes, as_json
 from tablier.serve.errors import BadRequest, Moved, NotYours, TooMuch, refusal
 from tablier.serve.line import LINE, Line
 from tablier.serve.live import LATER_MORE, NO_MORE, Connection, Live
@@ -144,10 +144,10 @@ async def _requested(socket: WebSocket, tables: Tables, table: str) -> tuple[Con
 async def _write(send: Send, connection: Connection) -> None:
     """Send what is to be sent, as fast as it is taken."""
     with suppress(OSError, RuntimeError):
-        while (text := await connection.outbox.first()) is not None:
-            await send({"type": "websocket.send", "text": text})
+        while (told := await connection.outbox.first()) is not None:
+            await send({"type": "websocket.send", "text": told.decode()})
             connection.outbox.get_nowait()  # not before: what is said meanwhile comes after it
-            del text  # the first is long, and the next may come late
+            del told  # the first is long, and the next may come late
         await send({"type": "websocket.close", "code": connection.closing, "reason": ""})
 
 
@@ -210,7 +210,7 @@ class Hearing:
     async def _answer(self, text: str | None, arrived: int) -> None:
         begun = perf_counter()
         answer = await _answer(text, self._tables, self._table, self._connection, self._limits, arrived)
-        self._connection.send(as_json(answer))
+        self._connection.send(as_bytes(answer))
         metrics.SECONDS.observe(perf_counter() - begun)
 
 

@@ -70,8 +70,7 @@ class Event:
     def dump(self) -> str:
         """As it is stored: without what is as usual, so that a program which does not know of it yet can read it."""
         usual = _USUAL[self.kind]
-        told = ((name, getattr(self, name)) for name in self.__dataclass_fields__)
-        return as_json({name: value for name, value in told if usual.get(name, MISSING) != value})
+        return as_json({name: told for name, value in usual.items() if (told := getattr(self, name)) != value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,10 +283,9 @@ KINDS: dict[str, type[Event]] = {
 
 
 def _usual(kind: type[Event]) -> dict[str, Any]:
-    """What the parts of an event are if nothing is said of them."""
+    """What the parts of an event are if nothing is said of them; MISSING: that has to be said."""
     parts = kind.__dataclass_fields__.values()
-    made = {part.name: part.default_factory() for part in parts if part.default_factory is not MISSING}
-    return made | {part.name: part.default for part in parts if part.default is not MISSING}
+    return {p.name: p.default if p.default_factory is MISSING else p.default_factory() for p in parts}
 
 
 _USUAL = {name: _usual(kind) for name, kind in KINDS.items()}

@@ -149,6 +149,7 @@ class Table:
         """Of promises among them, by their place, whether who made them kept them; once their turn was over."""
         self._others = 0
         """How many of the events were no actions of the game."""
+        self.status = "open"
         self.has_begun = False
         self.full_since: int | None = None
         """When the last chair was taken."""
@@ -164,10 +165,6 @@ class Table:
         """Which actions showed somebody what they could not know, as far as it has been looked into."""
 
     # --- what there is to know
-
-    @property
-    def status(self) -> str:
-        return "over" if self.match.over else "playing" if self.has_begun else "open"
 
     @cached_property
     def fairness(self) -> Seal:
@@ -219,6 +216,7 @@ class Table:
         before = self.pending
         self._take(event, now)
         self.pending = self._seats_to_act()
+        self.status = "over" if self.match.over else "playing" if self.has_begun else "open"
         self.numbers += 1
         self._others += not isinstance(event, Acted)
         for audience in self.versions:
@@ -268,9 +266,10 @@ class Table:
             self.clock.set(event.seat, event.left, now)
 
     def _take_action(self, acted: Acted, now: int) -> None:
-        texts, lines = (self._unfolded(told) for told in (acted.texts, acted.lines or {}))
         turn = self.match.turn
-        self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
+        if not self.match.follow_draft(acted.seat, acted.action, acted.stream):
+            texts, lines = (self._unfolded(told) for told in (acted.texts, acted.lines or {}))
+            self.match.append(acted.seat, acted.action, acted.stream, texts=texts, lines=lines)
         self._untold.append(_untold(acted, len(self.chairs)))
         self._brought.append(acted.brought)
         if self.match.turn != turn:
@@ -588,7 +587,7 @@ class Table:
 
     def _was_learnt(self, seat: int, point: int) -> bool:
         """Whether chance has acted since then, or anybody in secret, or something was shown."""
-        if any(move.seat == NATURE for move in self.match.moves_since(point)):
+        if (drawn := self.match.last_of(NATURE)) is not None and drawn >= point:
             return True
         if not self.game.secrets:
             return False
