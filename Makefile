@@ -77,11 +77,13 @@ strength: $(VENV)/.bench  ## Measure what we claim about the bots
 simulate: $(VENV)/.dev  ## Run the whole server in a simulator with faults: 10,000 sessions, over several runs
 	$(BIN)/python -m tests.simulator sessions
 
-campaigns: simulate  ## The same, and all other campaigns: twins, kills, nonsense; each goes on where it stopped
+campaigns: simulate  ## The same, and all other campaigns: twins, kills, nonsense; then each game under all its options
 	$(BIN)/python -m tests.simulator twins
 	$(BIN)/python -m tests.simulator kills
 	$(BIN)/python -m tests.simulator falls
 	$(BIN)/python -m tests.simulator fuzz
+	@for game in $$($(BIN)/python -c 'import tablier; print(*tablier.games())'); do \
+		$(BIN)/python -m tablier.testing check $$game || exit 1; done
 
 docs: $(VENV)/.play  ## Draw the rules pages of docs/games again, and reckon docs/scale.md
 	$(BIN)/python docs/build.py docs/games

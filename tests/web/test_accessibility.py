@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
@@ -13,8 +13,11 @@ from tests.web.player import Player, by_mouse
 from tests.web.test_replay import at_a_moment
 from tests.web.visit import Visit
 
-AXE = Axe()
+AXE = Axe().axe_script
 GAMES = {"master-citadel": 4, "master-islands": 2, "maestria": 2, "war-of-masters": 2}
+
+Walk = Iterator[tuple[str, Page]]
+"""Places that one comes to one after the other, each with what it is: a page is slow to open, and shows several."""
 
 
 def table(visit: Visit, game: str = "war-of-masters", **options: int) -> Page:
@@ -22,161 +25,156 @@ def table(visit: Visit, game: str = "war-of-masters", **options: int) -> Page:
     return visit.at_table(visit.open(game, seats, options=options)["table"])
 
 
-def preparing(visit: Visit, game: str) -> Page:
-    """With everything that may be chosen."""
+def from_the_first_page(visit: Visit) -> Walk:
     page = visit.page("/")
-    page.locator(f"#game-{game}").click()
-    page.get_by_role("button", name="Plus de réglages").last.click()
-    page.get_by_role("dialog").locator("details summary").click()
-    expect(page.get_by_role("dialog").locator(".option").first).to_be_visible()
-    return page
+    yield "first page", page
+    for game in GAMES:
+        page.locator(f"#game-{game}").click()
+        page.get_by_role("button", name="Plus de réglages").last.click()
+        page.get_by_role("dialog").locator("details summary").click()
+        expect(page.get_by_role("dialog").locator(".option").first).to_be_visible()
+        yield f"preparing {game}, with everything that may be chosen", page
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def open_table(visit: Visit) -> Page:
+def at_an_open_table(visit: Visit) -> Walk:
     page = visit.page("/")
     page.locator("#game-war-of-masters").click()
     page.get_by_role("button", name="Par un lien").first.click()
     page.wait_for_url("**/t/*")
     expect(page.locator("#seating .link-box")).to_be_visible()
-    return page
+    yield "open table", page
+    page.get_by_text("Code QR").click()
+    page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
+    yield "QR code", page
 
 
-def over(visit: Visit) -> Page:
+def after_a_game(visit: Visit) -> Walk:
     page = table(visit, max_turns=1)
     Player(page, by_mouse).play_on()
     page.locator("details.fair summary").click()
     expect(page.locator(".fair-point--well").first).to_be_visible()
-    return page
-
-
-def talking(visit: Visit) -> Page:
-    page = table(visit, "master-citadel")
-    page.locator("#tab-talk").click()
-    page.get_by_text("Proposer un coup commun").click()
-    return page
-
-
-def pointing(visit: Visit) -> Page:
-    page = table(visit, "master-islands")
-    page.locator("#tab-talk").click()
-    page.get_by_role("button", name="Montrer sur le plateau").click()
-    return page
-
-
-def handed_over(visit: Visit) -> Page:
-    page = visit.at_table(visit.open("master-islands", ["me", "me"])["table"])
-    expect(page.locator("#curtain")).to_be_visible()
-    return page
-
-
-def replayed(visit: Visit) -> Page:
-    page = over(visit)
+    yield "finished table", page
     page.get_by_role("link", name="Revoir la partie").click()
     expect(page.locator("#lines .story-action").first).to_be_visible()
-    return page
-
-
-def finished(visit: Visit) -> Page:
-    over(visit)
-    page = visit.page("/mine")
+    yield "replay", page
+    page.goto("/mine")
     expect(page.locator(".played")).to_have_count(1)
-    return page
+    yield "finished games", page
 
 
-def writing(visit: Visit) -> Page:
-    page = table(visit, "maestria")
+def at_a_table(visit: Visit, game: str) -> Walk:
+    page = table(visit, game)
+    Player(page, by_mouse).wait()
+    yield f"table of {game}", page
+    everything_that_can_be_touched_is_a_button_with_words(page)
+    if game != "master-citadel":  # where one begins beside the board
+        one_thing_on_the_board_is_reached_with_the_tab_key(page)
+    MORE[game](page)
+    yield f"table of {game}, with more", page
+
+
+def talk(page: Page) -> None:
+    page.locator("#tab-talk").click()
+    page.get_by_text("Proposer un coup commun").click()
+
+
+def point(page: Page) -> None:
+    page.locator("#tab-talk").click()
+    page.get_by_role("button", name="Montrer sur le plateau").click()
+
+
+def write(page: Page) -> None:
     page.get_by_role("button", name="Écrire un coup").click()
-    return page
 
 
-def settings(visit: Visit) -> Page:
-    page = table(visit)
+def look_at_the_settings(page: Page) -> None:
     page.get_by_role("button", name="Réglages").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    return page
 
 
-def invitation(visit: Visit) -> Page:
-    """Somebody else's open table."""
+MORE = {"master-citadel": talk, "master-islands": point, "maestria": write, "war-of-masters": look_at_the_settings}
+
+
+def everything_that_can_be_touched_is_a_button_with_words(page: Page) -> None:
+    lit, beside = page.locator("svg.board [data-lit]"), page.locator("#controls button[data-lit]")
+    assert lit.count() + beside.count() > 0
+    for thing in lit.all():
+        expect(thing).to_have_attribute("role", "button")
+        assert (thing.get_attribute("aria-label") or "").strip()
+    for control in beside.all():
+        assert (control.get_attribute("aria-label") or control.text_content() or "").strip()
+
+
+def one_thing_on_the_board_is_reached_with_the_tab_key(page: Page) -> None:
+    """The arrows lead to the others: nobody has to pass eighty squares."""
+    expect(page.locator('svg.board [tabindex="0"]')).to_have_count(1)
+
+
+def handed_over(visit: Visit) -> Walk:
+    page = visit.at_table(visit.open("master-islands", ["me", "me"])["table"])
+    expect(page.locator("#curtain")).to_be_visible()
+    yield "handing over", page
+
+
+def invited(visit: Visit) -> Walk:
+    """To somebody else's open table."""
     opened = visit.open("war-of-masters", ["link", "anyone"])
     visit.context.clear_cookies()
     page = visit.page(f"/t/{opened['table']}")
     expect(page.locator("#seating form")).to_be_visible()
-    return page
+    yield "invitation", page
 
 
-def nowhere(visit: Visit) -> Page:
+def nowhere(visit: Visit) -> Walk:
     visit.forgiven = ("status of 4",)
-    return visit.page("/no/such/page")
+    yield "nowhere", visit.page("/no/such/page")
 
 
-def code(visit: Visit) -> Page:
-    page = open_table(visit)
-    page.get_by_text("Code QR").click()
-    page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
-    return page
+def at_a_moment_of_a_replay(visit: Visit) -> Walk:
+    yield "moment of a replay", at_a_moment(visit)
 
 
-PLACES: dict[str, Callable[[Visit], Page]] = {
-    "first page": lambda visit: visit.page("/"),
-    **{f"preparing {game}": partial(preparing, game=game) for game in GAMES},
-    "empty replay": lambda visit: visit.page("/replay"),
-    "replay": replayed,
-    "moment of a replay": at_a_moment,
-    "finished games": finished,
-    "open table": open_table,
-    "QR code": code,
-    "invitation": invitation,
-    "settings": settings,
+def read(visit: Visit, path: str) -> Walk:
+    yield path, visit.page(path)
+
+
+WALKS: dict[str, Callable[[Visit], Walk]] = {
+    "from the first page": from_the_first_page,
+    "at an open table": at_an_open_table,
+    "after a game": after_a_game,
+    "at a moment of a replay": at_a_moment_of_a_replay,
+    "handed over": handed_over,
+    "invited": invited,
     "nowhere": nowhere,
-    "finished table": over,
-    "talk": talking,
-    "pointing": pointing,
-    "handing over": handed_over,
-    "writing a move": writing,
-    **{f"rules of {game}": partial(Visit.page, path=f"/rules/{game}") for game in GAMES},
-    **{f"lessons of {game}": partial(Visit.page, path=f"/learn/{game}") for game in GAMES},
-    **{f"table of {game}": partial(table, game=game) for game in GAMES},
+    "empty replay": partial(read, path="/replay"),
+    **{f"at a table of {game}": partial(at_a_table, game=game) for game in GAMES},
+    **{f"rules of {game}": partial(read, path=f"/rules/{game}") for game in GAMES},
+    **{f"lessons of {game}": partial(read, path=f"/learn/{game}") for game in GAMES},
 }
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing_serious(visit: Visit, place: str) -> None:
-    page = PLACES[place](visit)
-    page.wait_for_load_state("networkidle")
-    assert serious(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert serious(page, runOnly=["color-contrast"]) == []  # nothing but colours is different
+@pytest.mark.parametrize("walk", WALKS)
+def test_axe_finds_nothing_serious(visit: Visit, walk: str) -> None:
+    for place, page in WALKS[walk](visit):
+        page.wait_for_load_state("networkidle")
+        assert serious(page) == [], place
+        page.emulate_media(color_scheme="dark")
+        assert serious(page, runOnly=["color-contrast"]) == [], place  # nothing but colours is different
+        page.emulate_media(color_scheme="light")
 
 
 def serious(page: Page, **options: list[str]) -> list[str]:
-    violations = AXE.run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    violations = page.evaluate("(how) => axe.run(how)", {"resultTypes": ["violations"], **options})["violations"]
     return [
         f"{violation['id']}: {violation['help']}: {node['html'][:150]}: {node.get('failureSummary', '')[:200]}"
         for violation in violations
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
-
-
-def test_everything_on_the_board_that_can_be_touched_is_a_button_with_words(visit: Visit) -> None:
-    for game in GAMES:
-        page = table(visit, game)
-        Player(page, by_mouse).wait()
-        lit, beside = page.locator("svg.board [data-lit]"), page.locator("#controls button[data-lit]")
-        assert lit.count() + beside.count() > 0
-        for thing in lit.all():
-            expect(thing).to_have_attribute("role", "button")
-            assert (thing.get_attribute("aria-label") or "").strip()
-        for control in beside.all():
-            assert (control.get_attribute("aria-label") or control.text_content() or "").strip()
-
-
-def test_one_thing_on_the_board_is_reached_with_the_tab_key(visit: Visit) -> None:
-    """The arrows lead to the others: nobody has to pass eighty squares."""
-    page = table(visit)
-    Player(page, by_mouse).wait()
-    expect(page.locator('svg.board [tabindex="0"]')).to_have_count(1)
 
 
 def test_axe_would_find_a_fault(visit: Visit) -> None:

@@ -62,19 +62,44 @@ ALTERED = {
 }
 
 
-@pytest.mark.parametrize("what", ALTERED)
-def test_browser_sees_that_something_was_altered(visit: Visit, what: str) -> None:
-    kind, words = ALTERED[what]
-    page = visit.context.new_page()
+def alter(page: Page, what: str) -> None:
+    """What this page hears from now on is altered on its way."""
+    kind, _ = ALTERED[what]
 
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         server.on_message(lambda text: socket.send(altered(str(text), kind, what)))
 
     page.route_web_socket("**/socket*", between)
-    play_from_the_first_page(visit, page)
+
+
+def sees_that_it_was_altered(page: Page, what: str) -> None:
+    _, words = ALTERED[what]
     expect(page.locator("details.fair--bad")).to_have_count(1)
     expect(page.locator(".fair-point--bad").filter(has_text=words)).to_have_count(1)
+
+
+@pytest.mark.parametrize("what", ["commitment", "pledge", "action"])
+def test_browser_sees_that_something_is_altered_while_it_plays(visit: Visit, what: str) -> None:
+    """One of each kind: said before the game, when somebody sits down, and in the game."""
+    page = visit.context.new_page()
+    alter(page, what)
+    play_from_the_first_page(visit, page)
+    sees_that_it_was_altered(page, what)
+
+
+def test_browser_sees_that_something_was_altered_since(visit: Visit) -> None:
+    """It comes back to the same finished game, and is told each time something else that is not so."""
+    page = visit.context.new_page()
+    play_from_the_first_page(visit, page)
+    expect(page.locator("details.fair--bad")).to_have_count(0)
+    for what in ALTERED:
+        back = visit.context.new_page()
+        alter(back, what)
+        back.goto(page.url)
+        back.locator("details.fair summary").click()
+        sees_that_it_was_altered(back, what)
+        back.close()
 
 
 def altered(text: str, kind: str, what: str) -> str:
@@ -176,13 +201,10 @@ ended: red time
 
 result: 0 1
 """
-TOO_LATE = {"fr-FR": ("Ann n’avait plus de temps.", "Brun gagne"), "en-GB": ("Ann ran out of time.", "Brown wins")}
+TOO_LATE = {"fr": ("Ann n’avait plus de temps.", "Brun gagne"), "en": ("Ann ran out of time.", "Brown wins")}
 
 
-@pytest.mark.parametrize("locale", TOO_LATE)
-def test_table_says_that_somebody_ran_out_of_time(visiting: Visiting, locale: str) -> None:
-    why, _ = TOO_LATE[locale]
-    visit = visiting("Ann", locale=locale)
+def test_table_says_that_somebody_ran_out_of_time(visit: Visit) -> None:
     page = visit.context.new_page()
 
     def between(socket: WebSocketRoute) -> None:
@@ -194,14 +216,16 @@ def test_table_says_that_somebody_ran_out_of_time(visiting: Visiting, locale: st
     page.goto(f"/t/{table}")
     assert Player(page, by_mouse).wait()
     assert visit.person().connect(table, 0).ask("resign")["type"] == "done"
-    expect(page.locator("#ending")).to_contain_text(why)
-    expect(page.locator("#status")).to_contain_text(why)
+    for lang, (why, _) in TOO_LATE.items():
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator("#ending")).to_contain_text(why)
+        expect(page.locator("#status")).to_contain_text(why)
+        page.locator("#lang").click()  # to the other language
 
 
-@pytest.mark.parametrize("written", ["time", "out of time"])  # as it is, and as it was
-@pytest.mark.parametrize("locale", TOO_LATE)
+@pytest.mark.parametrize(("locale", "written"), [("fr-FR", "time"), ("en-GB", "out of time")])  # as it is, and was
 def test_replay_says_that_somebody_ran_out_of_time(visiting: Visiting, locale: str, written: str) -> None:
-    why, who = TOO_LATE[locale]
+    why, who = TOO_LATE[locale[:2]]
     page = visiting("Ann", locale=locale).page("/replay")
     page.locator("#text").fill(LOST_ON_TIME.replace("red time", f"red {written}"))
     page.locator("#opening button[type=submit]").click()

@@ -1,4 +1,4 @@
-"""Every game and every mode is played in the page, from the first touch to the end."""
+"""Every game and every mode is played in the page, from the first touch to the end; and all that is read is French."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.web.player import Player, by_mouse, plays
+from tests.web.player import MOST_TOUCHES, Player, by_mouse, plays
+from tests.web.test_words import Reader, found, notation, only_english
 from tests.web.visit import Visit, box, status, story
 
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -24,20 +25,50 @@ MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_game_is_played_to_its_end_with_the_mouse(visit: Visit, mode: str) -> None:
+def test_game_is_played_to_its_end_with_the_mouse_and_told_in_french_without_notation(visit: Visit, mode: str) -> None:
     game, seats, options = MODES[mode]
     table = visit.open(game, ["me"] + ["bot"] * (seats - 1), options=options)["table"]
     page = visit.at_table(table)
-    player = Player(page, by_mouse, is_thorough=True)
-    player.wait()
+    reader, player = Reader(page), Player(page, by_mouse, is_thorough=True)
+    look_around(page, reader)
+    ask_for_advice(player, reader)
     where = box(page.locator("svg.board"))
-    player.play_on()
+    while player.touch_something():
+        reader.look()
+        assert player.touched < MOST_TOUCHES, "the game does not end"
     assert status(page) == "over"
     expect(page.locator("#ending h2")).not_to_be_empty()
     assert box(page.locator("svg.board")) == where  # nothing that came and went has moved it
     assert refusals(visit) == []
     assert 0 < plays(page) <= len(story(page)) * 20
     assert story(page) == turns(visit)
+    reader.look()
+
+    page.get_by_role("link", name="Revoir la partie").click()
+    page.locator("#lines .story-action").first.wait_for()
+    page.keyboard.press("End")
+    reader.look()
+    assert len(reader.read) > 50
+    assert found(reader.read, notation(visit, game)) == []
+    assert found(reader.read, only_english(game)) == []
+
+
+def look_around(page: Page, reader: Reader) -> None:
+    """Into what is not in sight at first: the talk, and what may be offered there."""
+    reader.look()
+    page.locator("#tab-talk").click()
+    for more in page.locator("#talk details:visible").all():
+        more.locator("summary").click()
+        page.wait_for_load_state("networkidle")
+        reader.look()
+    page.locator("#tab-story").click()
+
+
+def ask_for_advice(player: Player, reader: Reader) -> None:
+    player.wait()
+    player.page.get_by_role("button", name="Un conseil").click()
+    expect(player.page.locator("#advice")).to_contain_text("Je jouerais")
+    reader.look()
 
 
 def events(visit: Visit) -> list[dict[str, Any]]:
@@ -58,11 +89,24 @@ def refusals(visit: Visit) -> list[str]:
     return [text for text in visit.heard if json.loads(text)["type"] == "refused"]
 
 
-def test_piece_is_dragged_to_its_square(visit: Visit) -> None:
+def test_piece_is_dragged_to_its_square_and_stays_where_it_was_when_let_go_elsewhere(visit: Visit) -> None:
     page = visit.at_table(visit.open("war-of-masters", ["me", "bot"])["table"])
     player = Player(page, by_mouse)
     player.wait()
-    piece = player.spots()[0]
+    before = player.spots()
+    piece = before[0]
+    page.mouse.move(piece.x, piece.y)
+    page.mouse.down()
+    page.mouse.move(piece.x + 20, piece.y - 40, steps=3)
+    # What is carried is drawn once, and in full.
+    expect(page.locator(".carried > g")).to_have_css("opacity", "1")
+    expect(page.locator(".is-lifted")).to_have_css("opacity", "0")
+    expect(page.locator(".halo--chosen.halo")).to_have_css("fill", "none")
+    page.mouse.move(2, 2, steps=3)
+    page.mouse.up()
+    assert player.spots() == before
+    assert plays(page) == 0
+
     page.mouse.move(piece.x, piece.y)
     page.mouse.down()
     page.mouse.move(piece.x + 12, piece.y + 12, steps=3)
@@ -71,17 +115,3 @@ def test_piece_is_dragged_to_its_square(visit: Visit) -> None:
     page.mouse.up()
     expect(page.locator("#story")).to_contain_text(f"de {piece.id} à {square.id}")
     assert plays(page) == 1
-
-
-def test_piece_that_is_let_go_elsewhere_stays_where_it_was(visit: Visit) -> None:
-    page = visit.at_table(visit.open("war-of-masters", ["me", "bot"])["table"])
-    player = Player(page, by_mouse)
-    player.wait()
-    before = player.spots()
-    page.mouse.move(before[0].x, before[0].y)
-    page.mouse.down()
-    page.mouse.move(before[0].x + 12, before[0].y + 12, steps=3)
-    page.mouse.move(2, 2, steps=3)
-    page.mouse.up()
-    assert player.spots() == before
-    assert plays(page) == 0

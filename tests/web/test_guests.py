@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visiting
+from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit
 
 
@@ -57,7 +58,9 @@ def test_first_page_says_where_it_is_for_one_to_play(visit: Visit) -> None:
     expect(line).to_contain_text("À vous de jouer")
 
 
-def test_piece_moves_before_the_server_answers_and_comes_back_if_it_refuses(visit: Visit) -> None:
+def test_piece_moves_before_the_server_answers_and_comes_back_if_it_refuses_which_is_then_forgotten(
+    visit: Visit,
+) -> None:
     page = visit.at_table(visit.open("war-of-masters", ["me", "bot"])["table"])
     expect(page.locator("svg.board [data-lit]").first).to_be_attached()
     page.evaluate(SILENCE)
@@ -67,8 +70,13 @@ def test_piece_moves_before_the_server_answers_and_comes_back_if_it_refuses(visi
     moved = page.evaluate(PLACES)
     assert sum(one != other for one, other in zip(before, moved, strict=True)) == 1
     page.evaluate("refuse()")
-    expect(page.locator("#hint")).to_have_text("Non.")
+    expect(page.locator("#hint.hint--problem")).to_have_text("Non.")
     assert page.evaluate(PLACES) == before
+    spot = Player(page, by_mouse).spots()[0]
+    page.mouse.move(spot.x, spot.y)
+    page.mouse.down()  # something else is touched
+    expect(page.locator("#hint")).not_to_have_class("hint hint--problem")
+    page.mouse.up()
 
 
 PLACES = """

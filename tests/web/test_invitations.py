@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visiting
-from tests.web.visit import Visit, status
+from tests.web.visit import Visit
 
 
-def invited(visiting: Visiting, locale: str = "fr-FR", **how: object) -> Page:
+def invited(visiting: Visiting, locale: str = "fr-FR") -> Page:
     """Bob, who was sent a link by Ann."""
     opened = visiting("Ann").open("war-of-masters", ["me", "link"], options={"goal": "all"})
-    return visiting("Bob", locale=locale, **how).page(f"/t/{opened['table']}#seat=1&key={opened['keys']['1']}")
+    return visiting("Bob", locale=locale).page(f"/t/{opened['table']}#seat=1&key={opened['keys']['1']}")
 
 
 INVITATION = {
@@ -24,39 +24,32 @@ INVITATION = {
 
 
 @pytest.mark.parametrize("locale", INVITATION)
-@pytest.mark.parametrize("width", [1440, 390])
-def test_invitation_says_who_invites_to_what_and_for_how_long(visiting: Visiting, locale: str, width: int) -> None:
-    page = invited(visiting, locale, viewport={"width": width, "height": 844})
-    for words in INVITATION[locale]:
-        expect(page.locator("#seating")).to_contain_text(words)
-    expect(page.locator("svg.board")).to_be_hidden()
-    expect(page.locator("#seating form button")).to_be_in_viewport()
+def test_invitation_says_who_invites_to_what_and_for_how_long(visiting: Visiting, locale: str) -> None:
+    page = invited(visiting, locale)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        for words in INVITATION[locale]:
+            expect(page.locator("#seating")).to_contain_text(words)
+        expect(page.locator("svg.board")).to_be_hidden()
+        expect(page.locator("#seating form button")).to_be_in_viewport()
 
 
-def test_who_is_invited_learns_the_game_without_losing_the_invitation_and_sits_down(visiting: Visiting) -> None:
+def test_who_is_invited_learns_the_game_or_sees_the_table_without_losing_the_invitation_and_sits_down(
+    visiting: Visiting,
+) -> None:
     page = invited(visiting)
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Apprendre en deux minutes").click()
     expect(opened.value).to_have_url(re.compile("/learn/war-of-masters"))
     opened.value.close()
+    page.get_by_role("button", name="Voir d’abord la table").click()
+    expect(page.locator("svg.board")).to_be_visible()
+    expect(page.locator("#seating form button")).to_be_visible()
     page.get_by_label("Votre nom").fill("Bob")
     page.get_by_role("button", name="S’asseoir : Brun").click()
     expect(page.locator("svg.board")).to_be_visible()
     expect(page.locator("#chairs")).to_contain_text("Bob")
-    assert status(page) == "playing"
-
-
-def test_who_is_invited_may_see_the_table_first(visiting: Visiting) -> None:
-    page = invited(visiting)
-    page.get_by_role("button", name="Voir d’abord la table").click()
-    expect(page.locator("svg.board")).to_be_visible()
-    expect(page.locator("#seating form button")).to_be_visible()
-
-
-def test_host_is_not_invited(visit: Visit) -> None:
-    page = visit.at_table(visit.open("war-of-masters", ["me", "anyone"])["table"])
-    expect(page.locator("#seating h2")).to_have_text("La table est ouverte")
-    expect(page.locator("svg.board")).to_be_visible()
+    expect(page.locator("body")).to_have_attribute("data-status", "playing")
 
 
 def test_link_is_shown_as_a_code_for_a_phone(visit: Visit) -> None:
@@ -70,10 +63,12 @@ def test_link_is_shown_as_a_code_for_a_phone(visit: Visit) -> None:
     page.wait_for_function("() => document.querySelector('.code').naturalWidth > 0")
 
 
-def test_link_is_shared_with_the_sheet_of_the_system(visit: Visit) -> None:
+def test_host_is_not_invited_and_shares_the_link_with_the_sheet_of_the_system(visit: Visit) -> None:
     visit.context.add_init_script("window.sent = []; navigator.share = async (what) => { sent.push(what); };")
     opened = visit.open("war-of-masters", ["me", "anyone"])
     page = visit.at_table(opened["table"])
+    expect(page.locator("#seating h2")).to_have_text("La table est ouverte")
+    expect(page.locator("svg.board")).to_be_visible()
     page.locator("#seating").get_by_role("button", name="Partager").click()
     (sent,) = page.evaluate("sent")
     assert sent["url"].endswith(f"/t/{opened['table']}")
@@ -98,6 +93,7 @@ def test_link_to_a_table_that_there_is_not_says_so_kindly(visit: Visit, table: s
     visit.forgiven = ("status of 4",)
     page = visit.page(f"/t/{table}")
     expect(page.locator("#status")).to_have_text("Cette table n’est pas, ou n’est plus là.")
+    expect(page.locator("#hint a")).to_have_attribute("href", "/")
     expect(page.get_by_role("link", name="Retour à l’accueil")).to_be_in_viewport()
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.player import Player, Spot, plays
-from tests.web.test_replay import at_a_moment
 from tests.web.visit import Visit, status
 
 ON_THE_BOARD = "document.activeElement?.closest('svg.board [data-lit]') !== null"
@@ -119,20 +117,6 @@ def test_focus_is_seen_wherever_the_tab_key_leads(visit: Visit, path: str) -> No
             unseen.add(page.evaluate(FOCUS_IS_SEEN))
     assert unseen == {""}
     assert len(seen) > 5
-
-
-def test_replay_is_leafed_through_with_the_keyboard_and_its_moments_too(visit: Visit) -> None:
-    page = at_a_moment(visit)
-    page.locator("#moment").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#moment")).to_be_hidden()
-    page.locator("#again").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#moment")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("#moment")).to_be_hidden()
-    page.keyboard.press("Home")
-    expect(page.locator("#at")).to_have_text(re.compile("^0 sur"))
 
 
 def test_focus_that_is_not_seen_would_be_noticed(visit: Visit) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.serve.visiting import Socket
 from tests.web.conftest import Visiting
@@ -14,6 +14,11 @@ from tests.web.visit import Visit, story
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 PAGES = ("/", "/rules/war-of-masters", "/learn/war-of-masters", "/replay", "/mine")
+TABLES = {
+    "master-citadel": ["me", "bot", "bot", "bot"],
+    "master-islands": ["me", "bot"],
+    "war-of-masters": ["me", "bot"],
+}
 
 
 FRENCH, ENGLISH = ("fr", "À quoi jouons-nous"), ("en", "What shall we play")
@@ -66,51 +71,41 @@ def test_language_is_changed_without_losing_the_game(visit: Visit) -> None:
     expect(page.locator("h1")).to_contain_text("What shall we play")
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_language_is_changed_on_every_page(visit: Visit, path: str) -> None:
-    page = visit.page(path)
-    french = page.locator("h1:visible").first.text_content()
-    page.get_by_role("button", name="English").click()
-    expect(page.locator("html")).to_have_attribute("lang", "en")
-    expect(page.get_by_role("button", name="Français")).to_be_visible()
-    if path == "/":
-        assert page.locator("h1").text_content() != french
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("path", [*PAGES, "table"])
-def test_no_word_is_left_without_a_translation(visit: Visit, path: str, lang: str) -> None:
-    if path == "table":
-        path = f"/t/{visit.open('master-citadel', ['me', 'bot', 'bot', 'bot'])['table']}"
-    page = visit.page(f"{path}?lang={lang}")
+@pytest.mark.parametrize("path", [*PAGES, *TABLES])
+def test_page_is_whole_in_both_languages_and_in_light_and_dark(visit: Visit, path: str) -> None:
+    """One page for all of it: a page is slow to open."""
+    if path in TABLES:
+        path = f"/t/{visit.open(path, TABLES[path])['table']}"
+    page = visit.page(f"{path}?lang=fr")
     page.wait_for_load_state("networkidle")
-    text = page.locator("body").inner_text()
-    keys = "app|net|do|home|prepare|learn|replay|mine|share|rules|table|board|act|chairs|story|talk|seating|hand|end"
-    assert re.findall(rf"\b(?:{keys})\.[a-z][\w-]+", text) == []
-    assert not re.search(r"\{\w+\}", text)
+    french = words_of(page)
+    assert re.findall(r".{10} [;!?»].{0,10}", french) == []  # before these stands a space that does not break
 
-
-def test_french_is_set_with_spaces_that_do_not_break(visit: Visit) -> None:
-    table = visit.open("master-islands", ["me", "bot"])["table"]
-    for path in [*PAGES, f"/t/{table}"]:
-        page = visit.page(path)
-        page.wait_for_load_state("networkidle")
-        text = page.locator("body").inner_text()
-        assert re.findall(r".{10} [;!?»].{0,10}", text) == []
-
-
-@pytest.mark.parametrize("path", [*PAGES, "table"])
-def test_light_and_dark_are_switched_and_remembered(visit: Visit, path: str) -> None:
-    if path == "table":
-        path = f"/t/{visit.open('war-of-masters', ['me', 'bot'])['table']}"
-    page = visit.page(path)
     light = page.evaluate(GROUND)
     page.get_by_role("button", name="Changer entre clair et sombre").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = page.evaluate(GROUND)
     assert dark != light
-    page.reload()
+
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("button", name="Français")).to_be_visible()
+    assert words_of(page) != french
+
+    page.goto(f"{path}?lang=en")  # as somebody comes to it, who likes it dark
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert words_of(page) != french
     assert page.evaluate(GROUND) == dark
+
+
+def words_of(page: Page) -> str:
+    """What is to be read there; and no word of it is left without a translation."""
+    text = page.locator("body").inner_text()
+    keys = "app|net|do|home|prepare|learn|replay|mine|share|rules|table|board|act|chairs|story|talk|seating|hand|end"
+    assert re.findall(rf"\b(?:{keys})\.[a-z][\w-]+", text) == []
+    assert not re.search(r"\{\w+\}", text)
+    return text
 
 
 def test_system_decides_between_light_and_dark(visiting: Visiting) -> None:

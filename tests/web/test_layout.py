@@ -22,8 +22,15 @@ def at_table(visiting: Visiting, game: str, how: dict[str, Any]) -> Page:
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_on_a_wide_screen_all_is_in_sight_at_once(visiting: Visiting, game: str) -> None:
+def test_on_a_wide_screen_all_is_in_sight_at_once_and_the_board_takes_what_room_there_is(
+    visiting: Visiting, game: str
+) -> None:
     page = at_table(visiting, game, WIDE)
+    _, top, width, height = box(page.locator(".frame"))
+    _, _, side, _ = box(page.locator(".side"))
+    # Nothing but the line that says what to do stands below it, unless it is as wide as it can be.
+    assert top + height > 900 - 90 or side <= 21 * 16 + 1
+    assert width + side > 1440 - 32 * 16
     Player(page, by_mouse).wait()
     for part in ("#status", ".frame", "#hint", "#aim", "#chairs", "#tab-story", "#rules", "#preferences"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
@@ -31,26 +38,13 @@ def test_on_a_wide_screen_all_is_in_sight_at_once(visiting: Visiting, game: str)
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_board_takes_the_height_or_the_width_that_there_is(visiting: Visiting, game: str) -> None:
-    """Nothing but the line that says what to do stands below it, unless it is as wide as it can be."""
-    page = at_table(visiting, game, WIDE)
-    _, top, width, height = box(page.locator(".frame"))
-    _, _, side, _ = box(page.locator(".side"))
-    assert top + height > 900 - 90 or side <= 21 * 16 + 1
-    assert width + side > 1440 - 32 * 16
-
-
-@pytest.mark.parametrize("game", SEATS)
-def test_on_a_phone_the_board_is_as_wide_as_the_screen(visiting: Visiting, game: str) -> None:
+def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_the_tools_stay_in_reach(
+    visiting: Visiting, game: str
+) -> None:
     page = at_table(visiting, game, PHONE)
     x, _, width, _ = box(page.locator(".frame"))
     assert (x, width) == (0, 390)
     expect(page.locator(".frame")).to_be_in_viewport(ratio=0.95)
-
-
-@pytest.mark.parametrize("game", SEATS)
-def test_on_a_phone_the_tools_stay_in_reach(visiting: Visiting, game: str) -> None:
-    page = at_table(visiting, game, PHONE)
     for part in ("#to-talk", "#rules", "#preferences"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
         assert box(page.locator(part))[3] >= 44

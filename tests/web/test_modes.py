@@ -44,12 +44,10 @@ def opened(page: Page, dialog: Locator) -> None:
 # --- every mode
 
 
-@pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
 @pytest.mark.parametrize(("game", "mode", "mission"), MODES, ids=lambda one: getattr(one, "name", one))
-def test_every_mode_is_played_with_three_clicks_at_most(
-    visiting: Visiting, locale: str, game: str, mode: Any, mission: str | None
+def test_every_mode_is_played_with_three_clicks_at_most_and_named_in_both_languages(
+    visit: Visit, game: str, mode: Any, mission: str | None
 ) -> None:
-    visit = visiting(locale=locale)
     page = visit.page("/")
     chosen = card(page, game, mode.name)
     wanted = dict(mode.options)
@@ -61,30 +59,41 @@ def test_every_mode_is_played_with_three_clicks_at_most(
     expect(page.locator("body")).to_have_attribute("data-status", "playing")
     options = options_of(visit, page)
     assert wanted.items() <= options.items()
-    lang = locale[:2]
-    expect(page.locator("#settings")).to_contain_text(find(game).mode_words(mode, lang)[0])
-    if mission:
-        expect(page.locator("#settings")).to_contain_text(find(game).called("mission", mission, lang))
+    for lang in ("fr", "en"):
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator("#settings")).to_contain_text(find(game).mode_words(mode, lang)[0])
+        if mission:
+            expect(page.locator("#settings")).to_contain_text(find(game).called("mission", mission, lang))
+        page.locator("#lang").click()  # to the other language
 
 
-def test_modes_of_one_game_are_seen_at_once_and_the_game_is_remembered(visit: Visit) -> None:
+@pytest.mark.parametrize("game", games())
+def test_a_mode_is_played_from_the_english_page(visiting: Visiting, game: str) -> None:
+    visit = visiting(locale="en-GB")
+    page = visit.page("/")
+    mode = find(game).modes[-1]
+    chosen = card(page, game, mode.name)
+    expect(chosen).to_contain_text(find(game).mode_words(mode, "en")[0])
+    chosen.locator(".play").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("body")).to_have_attribute("data-status", "playing")
+    assert dict(mode.options).items() <= options_of(visit, page).items()
+
+
+def test_modes_of_one_game_are_seen_at_once_with_how_long_it_takes_and_the_game_is_remembered(visit: Visit) -> None:
     page = visit.page("/")
     expect(page.locator(".mode:visible").first).to_be_visible()
+    card(page, "maestria", "battle")
+    expect(page.locator("#modes-maestria .game-facts")).to_have_text("2 joueurs · 20 à 40 min")
+    expect(page.locator("#modes-maestria .mode-minutes")).to_have_count(0)
     card(page, "war-of-masters", "master")
+    # Where modes differ each says how long it takes.
+    expect(page.locator("#modes-war-of-masters .mode-minutes")).to_have_text(["5 à 15 min", "20 à 40 min"])
+    expect(page.locator("#modes-war-of-masters .game-facts")).to_have_text("2 joueurs")
     expect(page.locator(".mode:visible")).to_have_count(2)
     page.reload()
     expect(page.locator("#game-war-of-masters")).to_have_attribute("aria-selected", "true")
     expect(page.locator(".mode:visible")).to_have_count(2)
-
-
-def test_a_game_says_how_long_it_takes_and_where_modes_differ_each_says_it(visit: Visit) -> None:
-    page = visit.page("/")
-    card(page, "war-of-masters", "master")
-    expect(page.locator("#modes-war-of-masters .mode-minutes")).to_have_text(["5 à 15 min", "20 à 40 min"])
-    expect(page.locator("#modes-war-of-masters .game-facts")).to_have_text("2 joueurs")
-    card(page, "maestria", "battle")
-    expect(page.locator("#modes-maestria .game-facts")).to_have_text("2 joueurs · 20 à 40 min")
-    expect(page.locator("#modes-maestria .mode-minutes")).to_have_count(0)
 
 
 def test_as_many_sit_down_as_were_chosen_on_the_card(visit: Visit) -> None:
@@ -109,13 +118,15 @@ def test_covers_and_modes_are_reached_with_the_keyboard(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("locale", ["fr-FR", "en-GB"])
-@pytest.mark.parametrize("game", games())
-def test_nothing_is_wider_than_a_phone(visiting: Visiting, locale: str, game: str) -> None:
+def test_nothing_is_wider_than_a_phone(visiting: Visiting, locale: str) -> None:
     page = visiting(locale=locale, viewport={"width": 390, "height": 844}).page("/")
-    dialog = form_of(page, game, find(game).modes[-1].name)
-    expect(dialog.locator(".option").first).to_be_visible()
-    for scrolled in ("document.documentElement", "document.querySelector('#preparing')"):
-        assert page.evaluate(f"{scrolled}.scrollWidth <= {scrolled}.clientWidth")
+    for game in games():
+        dialog = form_of(page, game, find(game).modes[-1].name)
+        expect(dialog.locator(".option").first).to_be_visible()
+        for scrolled in ("document.documentElement", "document.querySelector('#preparing')"):
+            assert page.evaluate(f"{scrolled}.scrollWidth <= {scrolled}.clientWidth"), game
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
 
 
 # --- what may be changed
@@ -134,17 +145,6 @@ def test_table_is_prepared_with_options_of_its_own(visit: Visit) -> None:
     expect(page.locator("[data-clock]").first).to_contain_text(":")
     expect(page.locator("#settings")).to_contain_text("facile, 10 tours")
     assert options_of(visit, page)["mission"] == "easy"
-
-
-def test_options_are_said_in_words_with_their_effect_and_only_where_they_mean_something(visit: Visit) -> None:
-    page = visit.page("/")
-    dialog = form_of(page, "master-islands", "teams")
-    expect(dialog.locator("[data-option=deck]")).to_be_visible()
-    assert dialog.locator("[data-option]").evaluate_all("all => all.map((one) => one.dataset.option)") == [
-        "deck",
-        "alignment",
-    ]
-    expect(dialog.locator("[data-option=deck] .field-help")).to_contain_text("douze")
 
 
 def test_map_is_painted_and_drawn_by_lot(visit: Visit) -> None:
@@ -221,9 +221,15 @@ def test_choice_that_does_not_fit_is_kept_and_said_at_its_field(visiting: Visiti
 # --- who sits where
 
 
-def test_teams_are_shown_as_teams(visit: Visit) -> None:
+def test_teams_are_shown_as_teams_and_options_in_words_only_where_they_mean_something(visit: Visit) -> None:
     page = visit.page("/")
     dialog = form_of(page, "master-islands", "teams")
+    expect(dialog.locator("[data-option=deck]")).to_be_visible()
+    assert dialog.locator("[data-option]").evaluate_all("all => all.map((one) => one.dataset.option)") == [
+        "deck",
+        "alignment",
+    ]
+    expect(dialog.locator("[data-option=deck] .field-help")).to_contain_text("douze")
     expect(dialog.locator(".preparing-team .team-name")).to_have_text(
         ["Ensemble\xa0: Rouge et Violet", "Ensemble\xa0: Blanc et Noir"]
     )

@@ -33,7 +33,9 @@ def a_round(visiting: Visiting, house: House) -> Page:
     return page
 
 
-def test_a_round_is_revealed_beat_by_beat_and_then_the_game_goes_on(visiting: Visiting, house: House) -> None:
+def test_a_round_is_revealed_beat_by_beat_then_the_game_goes_on_and_it_is_seen_again(
+    visiting: Visiting, house: House
+) -> None:
     """MC-5."""
     page = a_round(visiting, house)
     expect(page.locator("#moment")).to_be_visible()
@@ -43,11 +45,6 @@ def test_a_round_is_revealed_beat_by_beat_and_then_the_game_goes_on(visiting: Vi
     assert len(set(said)) >= 4  # letters are opened, then weighed, then the pawn goes
     expect(page.locator("#controls [data-lit]").first).to_be_visible()
 
-
-def test_a_moment_is_skipped_and_seen_again(visiting: Visiting, house: House) -> None:
-    page = a_round(visiting, house)
-    page.locator("#moment").click()
-    expect(page.locator("#moment")).to_be_hidden()
     now = page.locator("#status").text_content()
     page.locator("#again").click()
     expect(page.locator("#moment")).to_be_visible()
@@ -55,18 +52,18 @@ def test_a_moment_is_skipped_and_seen_again(visiting: Visiting, house: House) ->
     expect(page.locator("#moment")).to_be_hidden()
     expect(page.locator("#status")).to_have_text(now or "")
 
-
-def test_who_comes_later_is_not_shown_what_was(visiting: Visiting, house: House) -> None:
-    page = a_round(visiting, house)
-    page.reload()
+    page.reload()  # who comes later is not shown what was
     expect(page.locator("#controls [data-lit]").first).to_be_visible()
     expect(page.locator("#moment")).to_be_hidden()
     expect(page.locator("#again")).to_be_visible()
 
 
-def test_on_a_phone_what_is_said_of_a_moment_is_in_sight_with_the_board(visiting: Visiting, house: House) -> None:
+def test_a_moment_is_skipped_and_on_a_phone_what_is_said_of_it_is_in_sight_with_the_board(
+    visiting: Visiting, house: House
+) -> None:
     page = a_round(visiting, house)
     page.locator("#moment").click()
+    expect(page.locator("#moment")).to_be_hidden()
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("#again").scroll_into_view_if_needed()
     page.locator("#again").click()

@@ -12,30 +12,32 @@ def against_a_bot(visit: Visit, **more: object) -> Page:
     return visit.at_table(visit.open("war-of-masters", ["me", "bot"], **more)["table"])
 
 
-def test_a_hint_shows_the_action_on_the_board_and_says_why(visit: Visit) -> None:
-    page = against_a_bot(visit)
-    ask = page.get_by_role("button", name="Un conseil")
-    expect(page.locator(".halo--advised")).to_have_count(0)
-    ask.click()
-    expect(page.locator("#advice [role=status]")).to_contain_text("Je jouerais :")
-    expect(page.locator("#advice [role=status]")).to_contain_text("60 % de chances de gagner, contre 40 %")
-    assert page.locator(".halo--advised").count() > 0
-    Player(page, by_mouse).play()
-    expect(page.locator(".halo--advised")).to_have_count(0)
-
-
-def test_who_practises_takes_back_again_and_again(visit: Visit) -> None:
+def test_who_practises_gets_hints_takes_back_again_and_again_and_has_a_rematch_with_one_click(visit: Visit) -> None:
     page = against_a_bot(visit)
     takeback = page.get_by_role("button", name="Reprendre mon coup")
     expect(takeback).to_be_disabled()
+    expect(page.locator(".halo--advised")).to_have_count(0)
+    page.get_by_role("button", name="Un conseil").click()
+    expect(page.locator("#advice [role=status]")).to_contain_text("Je jouerais :")
+    expect(page.locator("#advice [role=status]")).to_contain_text("60 % de chances de gagner, contre 40 %")
+    assert page.locator(".halo--advised").count() > 0
     player = Player(page, by_mouse)
-    for _ in range(3):
+    player.play()
+    expect(page.locator(".halo--advised")).to_have_count(0)
+
+    for _ in range(2):
         player.play()
     for _ in range(3):
         expect(takeback).to_be_enabled()
         takeback.click()
     expect(takeback).to_be_disabled()
     expect(page.locator(".hint--problem")).to_have_count(0)
+
+    resign(page)
+    before = page.url
+    page.locator("#ending").get_by_role("button", name="Revanche").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator("body")).to_have_attribute("data-status", "playing")
 
 
 def test_in_earnest_there_are_no_hints(visit: Visit) -> None:
@@ -48,15 +50,6 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name="Abandonner").click()
     page.locator("dialog").get_by_role("button", name="Abandonner").click()
     expect(page.locator("#ending")).to_be_visible()
-
-
-def test_a_rematch_with_a_bot_is_one_click(visit: Visit) -> None:
-    page = against_a_bot(visit)
-    resign(page)
-    before = page.url
-    page.locator("#ending").get_by_role("button", name="Revanche").click()
-    page.wait_for_url(lambda url: url != before)
-    expect(page.locator("body")).to_have_attribute("data-status", "playing")
 
 
 def test_after_three_losses_a_weaker_bot_is_offered_and_is_one_click_away(visit: Visit) -> None:

@@ -47,8 +47,10 @@ def replayed(page: Page) -> Page:
     return page
 
 
-def test_replay_goes_from_action_to_action_and_says_each_in_a_sentence(visit: Visit) -> None:
-    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=2))
+def test_replay_goes_from_action_to_action_says_each_in_a_sentence_and_the_game_goes_on_from_there(
+    visit: Visit,
+) -> None:
+    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=4))
     told = page.locator("#lines .story-action").all_text_contents()
     assert told
     assert not any(NOTATION.search(words) for words in told)
@@ -63,14 +65,30 @@ def test_replay_goes_from_action_to_action_and_says_each_in_a_sentence(visit: Vi
     page.locator("#lines .story-action").first.click()
     expect(page.locator("#line")).to_have_text(told[0])
 
-
-def test_replay_is_in_notation_for_who_likes_that_also_at_tables(visit: Visit) -> None:
-    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=2))
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#line")).not_to_have_text("Début de la partie")
+    # In notation, for who likes that: also at tables.
     page.get_by_role("button", name="Notation").click()
     expect(page.locator("#line")).to_have_text(NOTATION)
     assert page.evaluate("JSON.parse(localStorage.getItem('notation'))") is True
+    page.get_by_role("button", name="Notation").click()
+    expect(page.locator("#line")).to_have_text(told[0])
+
+    go_on_against_a_bot(page)
+
+
+def go_on_against_a_bot(page: Page) -> None:
+    """After the second action."""
+    page.locator("#lines .story-action").nth(1).click()
+    expect(page.locator("#at")).to_have_text(re.compile("^2 sur"))
+    told = page.locator("#lines .story-action").all_text_contents()[:2]
+    page.get_by_role("button", name="Continuer d’ici contre un robot").click()
+    page.wait_for_url("**/t/*")
+    player = Player(page, by_mouse)
+    assert player.wait()
+    assert page.locator("#story .story-action").all_text_contents()[:2] == told
+    player.play_on()
+    page.locator("details.fair summary").click()
+    expect(page.locator(".fair-point--well")).to_have_count(8)
+    expect(page.locator("details.fair--bad")).to_have_count(0)
 
 
 def test_replay_opens_from_the_side_of_who_played(visiting: Visiting) -> None:
@@ -90,23 +108,6 @@ def test_replay_opens_from_the_side_of_who_played(visiting: Visiting) -> None:
     expect(stranger.locator("#viewer")).to_have_value("")
 
 
-def test_game_goes_on_from_a_moment_against_a_bot(visit: Visit) -> None:
-    page = replayed(over(visit, "war-of-masters", ["me", "me"], max_turns=4))
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
-    expect(page.locator("#at")).to_have_text(re.compile("^2 sur"))
-    told = page.locator("#lines .story-action").all_text_contents()[:2]
-    page.get_by_role("button", name="Continuer d’ici contre un robot").click()
-    page.wait_for_url("**/t/*")
-    player = Player(page, by_mouse)
-    assert player.wait()
-    assert page.locator("#story .story-action").all_text_contents()[:2] == told
-    player.play_on()
-    page.locator("details.fair summary").click()
-    expect(page.locator(".fair-point--well")).to_have_count(8)
-    expect(page.locator("details.fair--bad")).to_have_count(0)
-
-
 def with_moments(visit: Visit) -> Page:
     """A game in which rounds were revealed is seen again."""
     page = visit.at_table(visit.open("master-citadel", ["me", "bot", "bot", "bot"])["table"])
@@ -122,7 +123,7 @@ def at_a_moment(visit: Visit) -> Page:
     return page
 
 
-def test_replay_shows_how_something_came_about_as_the_table_does(visit: Visit) -> None:
+def test_replay_shows_how_something_came_about_as_the_table_does_and_it_is_skipped_and_seen_again(visit: Visit) -> None:
     """MC-5."""
     page = with_moments(visit)
     page.evaluate(NOTE_HEADLINES.replace("#status", "#line"))
@@ -133,24 +134,40 @@ def test_replay_shows_how_something_came_about_as_the_table_does(visit: Visit) -
     # What came of it is told last.
     expect(page.locator("#line")).to_have_text(page.locator("#lines .story-action").first.text_content() or "?")
 
-
-def test_moment_of_a_replay_is_skipped_and_seen_again_and_is_not_shown_to_who_leafs_back(visit: Visit) -> None:
-    page = at_a_moment(visit)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#line")).to_have_text("Début de la partie")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moment")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#moment")).to_be_hidden()
     page.locator("#again").click()
     page.locator("#moment").click()
+    expect(page.locator("#moment")).to_be_hidden()
+    page.locator("#again").focus()  # with the keyboard alone
+    page.keyboard.press("Enter")
+    expect(page.locator("#moment")).to_be_visible()
+    page.locator("#moment").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#moment")).to_be_hidden()
     page.keyboard.press("End")
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")  # who leafs back is not shown it
     expect(page.locator("#line")).to_have_text(page.locator("#lines .story-action").nth(-2).text_content() or "?")
     expect(page.locator("#moment")).to_be_hidden()
 
+    page.keyboard.press("Home")
+    expect(page.locator("#at")).to_have_text(re.compile("^0 sur"))
+    expect(page.locator("#line")).to_have_text("Début de la partie")
+    playing_waits_until_a_moment_was_seen(page)
 
-def test_replay_that_plays_waits_until_a_moment_was_seen(visit: Visit) -> None:
-    page = with_moments(visit)
+
+def playing_waits_until_a_moment_was_seen(page: Page) -> None:
+    """From the last but three on: each takes seconds."""
+    last = page.locator("#lines .story-action").count()
+    page.locator("#lines .story-action").nth(last - 4).click()
+    expect(page.locator("#at")).to_have_text(f"{last - 3} sur {last}")
+    expect(page.locator("#moment")).to_be_hidden()
     page.evaluate(NOTE_STEPS)
     page.locator("#play").click()
-    last = page.locator("#lines .story-action").count()
     expect(page.locator("#at")).to_have_text(f"{last} sur {last}")
     seen, during = page.evaluate("() => [window.moments, window.steps.filter((isDuring) => isDuring)]")
     assert seen >= 2

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visiting
 from tests.web.visit import Visit
-
-GAMES = ("master-citadel", "master-islands", "maestria", "war-of-masters")
 
 
 def test_invitation_brings_a_friend_to_the_seat(visiting: Visiting) -> None:
@@ -36,11 +33,3 @@ def test_free_chair_is_given_to_a_bot(visit: Visit) -> None:
     page.locator(".say-form--bot select").select_option("1")
     page.locator(".say-form--bot button").click()
     expect(page.locator("body")).to_have_attribute("data-status", "playing")
-
-
-@pytest.mark.parametrize("table", ["A-table-nowhere0", "nowhere"])
-def test_table_that_there_is_not_is_explained_and_leads_home(visit: Visit, table: str) -> None:
-    visit.forgiven = ("status of 4",)
-    page = visit.page(f"/t/{table}")
-    expect(page.locator("#hint a")).to_have_attribute("href", "/")
-    expect(page.locator("#status")).not_to_have_text("On prépare la table…")

@@ -31,8 +31,11 @@ def at_table(visit: Visit, game: str = "war-of-masters") -> Page:
 
 def test_what_is_chosen_holds_at_once_and_on_every_page(visit: Visit) -> None:
     page = at_table(visit)
+    expect(page.locator("svg.board")).to_have_css("filter", "none")
     dialog = settings(page)
     choose(dialog, "Apparence", "Sombre")
+    choose(dialog, "Plateau", "Sobre")
+    expect(page.locator("svg.board")).to_have_css("filter", re.compile("saturate"))
     choose(dialog, "Plateau", "Contrasté")
     choose(dialog, "Animations", "Aucune")
     choose(dialog, "Sons", "Coupés")
@@ -60,13 +63,6 @@ def test_system_decides_again_when_somebody_leaves_it_to_it(visiting: Visiting) 
     assert page.evaluate(ground) == dark
 
 
-def test_board_looks_otherwise(visit: Visit) -> None:
-    page = at_table(visit)
-    expect(page.locator("svg.board")).to_have_css("filter", "none")
-    choose(settings(page), "Plateau", "Sobre")
-    expect(page.locator("svg.board")).to_have_css("filter", re.compile("saturate"))
-
-
 COUNT_MOTION = """
 window.moved = 0;
 const animate = Element.prototype.animate;
@@ -90,26 +86,12 @@ def test_nothing_moves_for_who_wants_that(visiting: Visiting) -> None:
     page.wait_for_function(f"() => moved > {before}")
 
 
-def confirming(visit: Visit) -> tuple[Page, Player]:
+def test_move_is_sent_when_it_is_confirmed_and_else_taken_back(visit: Visit) -> None:
     page = at_table(visit)
     dialog = settings(page)
     dialog.get_by_label("Confirmer chaque coup").check()
     dialog.get_by_role("button", name="Fermer").click()
-    return page, Player(page, by_mouse)
-
-
-def test_move_is_shown_and_sent_when_it_is_confirmed(visit: Visit) -> None:
-    page, player = confirming(visit)
-    player.touch_until_sent()
-    expect(page.locator("#hint")).to_contain_text("Jouer ce coup ?")
-    assert plays(page) == 0
-    page.locator("#hint").get_by_role("button", name="Jouer").click()
-    expect(page.locator("#hint")).not_to_contain_text("Jouer ce coup ?")
-    assert plays(page) == 1
-
-
-def test_move_that_is_not_confirmed_is_taken_back_and_nothing_is_sent(visit: Visit) -> None:
-    page, player = confirming(visit)
+    player = Player(page, by_mouse)
     before = page.locator("svg.board").inner_html()
     player.touch_until_sent()
     page.locator("#hint").get_by_role("button", name="Revenir").click()
@@ -122,6 +104,12 @@ def test_move_that_is_not_confirmed_is_taken_back_and_nothing_is_sent(visit: Vis
     assert re.sub(r' tabindex="\d"', "", page.locator("svg.board").inner_html()).count("translate") == before.count(
         "translate"
     )
+    player.touch_until_sent()
+    expect(page.locator("#hint")).to_contain_text("Jouer ce coup ?")
+    assert plays(page) == 0
+    page.locator("#hint").get_by_role("button", name="Jouer").click()
+    expect(page.locator("#hint")).not_to_contain_text("Jouer ce coup ?")
+    assert plays(page) == 1
 
 
 def test_name_and_language_are_chosen_there_too(visit: Visit) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Visiting
 from tests.web.player import Player, by_mouse
 from tests.web.visit import Visit
 
 NOTATION = re.compile(r"\[[0-9?]\]|\b[a-i][1-9][-x][a-i][1-9]\b")
-FIRST = {"fr-FR": r"^Rouge fait [1-6]", "en-GB": r"^Red throws [1-6]"}
+FIRST = {"fr": r"^Rouge fait [1-6]", "en": r"^Red throws [1-6]"}
 PLACES = """
 () => Object.fromEntries([...document.querySelectorAll("svg.board [data-id]")]
   .map((one) => [one.dataset.id, one.getAttribute("transform")]))
@@ -31,11 +29,13 @@ def begun(visit: Visit, actions: int = 3) -> Page:
     return page
 
 
-@pytest.mark.parametrize("locale", FIRST)
-def test_story_is_told_in_sentences_and_in_notation_for_who_asks_for_it(visiting: Visiting, locale: str) -> None:
-    page = begun(visiting("Ann", locale=locale))
-    expect(page.locator("#story .story-action").first).to_have_text(re.compile(FIRST[locale]))
-    assert not NOTATION.search(told(page))
+def test_story_is_told_in_sentences_and_in_notation_for_who_asks_for_it(visit: Visit) -> None:
+    page = begun(visit)
+    for lang, first in FIRST.items():
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator("#story .story-action").first).to_have_text(re.compile(first))
+        assert not NOTATION.search(told(page))
+        page.locator("#lang").click()  # to the other language
     notation = page.get_by_role("button", name="Notation")
     notation.click()
     assert NOTATION.search(told(page))
@@ -46,8 +46,10 @@ def test_story_is_told_in_sentences_and_in_notation_for_who_asks_for_it(visiting
     assert not NOTATION.search(told(page))
 
 
-def test_a_line_of_the_story_leads_to_its_moment_and_back(visiting: Visiting) -> None:
-    page = begun(visiting("Ann"))
+def test_a_line_of_the_story_leads_to_its_moment_and_back_and_what_happens_meanwhile_is_shown_at_once(
+    visit: Visit,
+) -> None:
+    page = begun(visit)
     now = page.evaluate(PLACES)
     first = page.locator("#story .story-action").first
     first.click()
@@ -64,13 +66,8 @@ def test_a_line_of_the_story_leads_to_its_moment_and_back(visiting: Visiting) ->
     page.keyboard.press("Escape")
     assert Player(page, by_mouse).wait()
 
-
-def test_what_happens_meanwhile_is_shown_at_once(visiting: Visiting) -> None:
-    visit = visiting("Ann")
-    page = begun(visit)
-    line = page.locator("#story .story-action").first
-    line.click()
-    expect(line).to_have_attribute("aria-current", "")
+    first.click()
+    expect(first).to_have_attribute("aria-current", "")
     assert visit.person().connect(page.url.rpartition("/")[2], 0).ask("resign")["type"] == "done"
-    expect(line).not_to_have_attribute("aria-current", "")
+    expect(first).not_to_have_attribute("aria-current", "")
     expect(page.locator("#status")).to_contain_text("a abandonné")

@@ -21,8 +21,8 @@ def citadel(visiting: Visiting, **options: str) -> tuple[Visit, Visit, str]:
     return ann, bob, opened["table"]
 
 
-def test_words_are_said_to_all_or_whispered_where_that_is_allowed(visiting: Visiting) -> None:
-    """MC-11."""
+def test_words_offers_and_signs_are_said_to_all_or_whispered_where_that_is_allowed(visiting: Visiting) -> None:
+    """MC-6, MC-11."""
     ann, bob, table = citadel(visiting)
     hers, his, watching = ann.at_table(table), bob.at_table(table), visiting("Cat").at_table(table)
     for page in (hers, his, watching):
@@ -39,13 +39,6 @@ def test_words_are_said_to_all_or_whispered_where_that_is_allowed(visiting: Visi
     expect(hers.locator(".said--secret")).to_contain_text("Rien que pour toi")
     expect(watching.locator(".said")).to_have_count(1)
 
-
-def test_offer_is_made_and_accepted(visiting: Visiting) -> None:
-    """MC-6."""
-    ann, bob, table = citadel(visiting)
-    hers, his = ann.at_table(table), bob.at_table(table)
-    for page in (hers, his):
-        open_talk(page)
     hers.get_by_text("Proposer un coup commun").click()
     form = hers.locator("details[open] form")
     form.locator("select").nth(0).select_option("12")
@@ -56,6 +49,14 @@ def test_offer_is_made_and_accepted(visiting: Visiting) -> None:
     for page in (hers, his):
         expect(page.locator(".said--accept")).to_contain_text("accepte : 12 points au nord-est")
     expect(his.locator(".said--offer button")).to_have_count(0)
+
+    his.locator("#tab-story").click()
+    hers.get_by_text("Gestes", exact=True).click()
+    hers.get_by_role("button", name="Bravo").click()
+    expect(his.locator("#unread")).to_have_text("1")
+    open_talk(his)
+    expect(his.locator(".said--gesture")).to_contain_text("applaudit")
+    expect(his.locator("#unread")).to_be_hidden()
 
 
 def test_beside_a_name_stands_what_was_offered_and_then_how_word_was_kept(visiting: Visiting) -> None:
@@ -91,18 +92,6 @@ def test_an_offer_is_seen_and_answered_beside_the_board(visiting: Visiting) -> N
     expect(his.locator("#heard button")).to_have_count(0)
     open_talk(his)
     expect(his.locator(".said--accept")).to_have_count(1)
-
-
-def test_sign_is_made_and_seen(visiting: Visiting) -> None:
-    ann, bob, table = citadel(visiting)
-    hers, his = ann.at_table(table), bob.at_table(table)
-    open_talk(hers)
-    hers.get_by_text("Gestes", exact=True).click()
-    hers.get_by_role("button", name="Bravo").click()
-    expect(his.locator("#unread")).to_have_text("1")
-    open_talk(his)
-    expect(his.locator(".said--gesture")).to_contain_text("applaudit")
-    expect(his.locator("#unread")).to_be_hidden()
 
 
 def test_silence_is_explained_and_nothing_can_be_said(visit: Visit) -> None:
@@ -156,7 +145,7 @@ def thing(page: Page, id: str) -> Locator:
 
 
 def test_who_touches_a_card_to_point_at_it_is_seen_and_read_in_every_language(visiting: Visiting) -> None:
-    """MI-18: also when it is not for them to play."""
+    """MI-18: also when it is not for them to play. One table for all signs, with three pages to see them on."""
     hers, his, watching = islands(visiting)
     expect(his.locator("svg.board [data-lit]")).to_have_count(0)
     his.get_by_role("button", name="Point at something on the board").click()
@@ -171,22 +160,19 @@ def test_who_touches_a_card_to_point_at_it_is_seen_and_read_in_every_language(vi
     expect(watching.locator("#story")).to_contain_text("Bob montre la carte en (0,0).")
     expect(his.locator("svg.board [data-lit]")).to_have_count(0)
 
-
-def test_who_is_to_play_points_first_and_then_plays(visiting: Visiting) -> None:
-    """MI-18"""
-    hers, his, _ = islands(visiting)
-    before = {spot.id for spot in Player(hers, by_mouse).spots()}
-    hers.get_by_role("button", name="Montrer sur le plateau").click()
-    thing(hers, "place (0,1)").click()
-    expect(mark(his, "place (0,1)")).to_have_count(1)
-    expect(his.locator(".talk-log")).to_contain_text("Ann points at the free place (0,1)")
-    assert {spot.id for spot in Player(hers, by_mouse).spots()} == before
-    Player(hers, by_mouse).play()
+    a_colour_and_fingers_are_shown_and_read(hers, his)
+    signs_are_made_with_the_keyboard_on_the_board_and_from_a_list(hers, his)
+    who_is_to_play_points_first_and_then_plays(hers, his)
 
 
-def test_signs_are_made_with_the_keyboard_on_the_board_and_from_a_list(visiting: Visiting) -> None:
-    """MI-18"""
-    hers, his, _ = islands(visiting)
+def a_colour_and_fingers_are_shown_and_read(hers: Page, his: Page) -> None:
+    hers.get_by_role("button", name="Jaune", exact=True).click()
+    expect(his.locator(".said--gesture").last).to_have_text("Ann signals yellow")
+    his.get_by_role("button", name="3 fingers").click()
+    expect(hers.locator(".said--gesture").last).to_have_text("Bob lève 3 doigts")
+
+
+def signs_are_made_with_the_keyboard_on_the_board_and_from_a_list(hers: Page, his: Page) -> None:
     point = his.get_by_role("button", name="Point at something on the board")
     point.press("Enter")
     expect(point).to_have_attribute("aria-pressed", "true")
@@ -195,34 +181,28 @@ def test_signs_are_made_with_the_keyboard_on_the_board_and_from_a_list(visiting:
     expect(point).to_be_focused()
     point.press("Enter")
     expect(his.locator("svg.board [data-lit]:focus")).to_have_count(1)
+    his.keyboard.press("ArrowRight")  # to another than the card that was pointed at before
     pointed = his.evaluate("document.activeElement.dataset.id")
+    assert pointed != FIRST
     his.keyboard.press("Enter")
     expect(mark(hers, pointed)).to_have_count(1)
+    expect(mark(hers, FIRST)).to_have_count(0)  # one finger points at one thing
     expect(point).to_be_focused()
     things = his.get_by_label("What you point at")
     things.select_option("Free place (-1,0)")
     his.get_by_role("button", name="Point", exact=True).press("Enter")
     expect(mark(hers, "place (-1,0)")).to_have_count(1)
-    expect(mark(hers, pointed)).to_have_count(0)  # one finger points at one thing
+    expect(mark(hers, pointed)).to_have_count(0)
 
 
-def test_a_colour_and_fingers_are_shown_and_read(visiting: Visiting) -> None:
-    """MI-18"""
-    hers, his, _ = islands(visiting)
-    hers.get_by_role("button", name="Jaune", exact=True).click()
-    expect(his.locator(".said--gesture").last).to_have_text("Ann signals yellow")
-    his.get_by_role("button", name="3 fingers").click()
-    expect(hers.locator(".said--gesture").last).to_have_text("Bob lève 3 doigts")
-
-
-def test_nobody_whispers_where_the_rules_do_not_speak_of_it(visiting: Visiting) -> None:
-    ann, bob = visiting("Ann"), visiting("Bob")
-    opened = ann.open("war-of-masters", ["me", "link"])
-    bob.sit(opened["table"], 1, opened["keys"]["1"])
-    page = ann.at_table(opened["table"])
-    open_talk(page)
-    expect(page.locator(".say-form input").first).to_be_visible()
-    expect(page.locator(".listeners")).to_have_count(0)
+def who_is_to_play_points_first_and_then_plays(hers: Page, his: Page) -> None:
+    before = {spot.id for spot in Player(hers, by_mouse).spots()}
+    hers.get_by_role("button", name="Montrer sur le plateau").click()
+    thing(hers, "place (0,1)").click()
+    expect(mark(his, "place (0,1)")).to_have_count(1)
+    expect(his.locator(".talk-log")).to_contain_text("Ann points at the free place (0,1)")
+    assert {spot.id for spot in Player(hers, by_mouse).spots()} == before
+    Player(hers, by_mouse).play()
 
 
 def test_table_without_free_text_has_signs_and_says_why(visit: Visit) -> None:
@@ -233,13 +213,17 @@ def test_table_without_free_text_has_signs_and_says_why(visit: Visit) -> None:
     expect(page.locator(".talk-form input")).to_have_count(0)
 
 
-def test_tags_that_somebody_writes_are_words(visiting: Visiting) -> None:
+def test_tags_that_somebody_writes_are_words_and_nobody_whispers_where_the_rules_do_not_speak_of_it(
+    visiting: Visiting,
+) -> None:
     ann, bob = visiting("Ann"), visiting("<b>Bob</b>")
     opened = ann.open("war-of-masters", ["me", "link"])
     bob.sit(opened["table"], 1, opened["keys"]["1"])
     page = ann.at_table(opened["table"])
     expect(page.locator(".chair-name").nth(1)).to_have_text("<b>Bob</b>")
     open_talk(page)
+    expect(page.locator(".say-form input").first).to_be_visible()
+    expect(page.locator(".listeners")).to_have_count(0)
     page.locator(".say-form input").fill("<img src=x onerror=alert(1)>")
     page.keyboard.press("Enter")
     expect(page.locator(".said-what")).to_have_text("<img src=x onerror=alert(1)>")

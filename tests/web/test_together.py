@@ -41,10 +41,15 @@ def play_until_over(*pages: Page) -> None:
         assert sum(player.touched for player in players) < 500
 
 
-def test_two_play_and_a_third_watches_and_all_see_the_same(visiting: Visiting) -> None:
+def test_two_play_and_a_third_watches_who_can_neither_play_nor_speak_and_all_see_the_same(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting, options={"goal": "all", "max_turns": 8})
     pages = [ann.at_table(table), bob.at_table(table)]
     watching = visiting("Cat").at_table(table)
+    watching.locator("#tab-talk").click()
+    expect(watching.locator("#talk")).to_contain_text("Qui regarde écoute")
+    expect(watching.locator("#talk input, #talk textarea, #talk button:not(.manners)")).to_have_count(0)
+    expect(watching.locator("#actions button")).to_have_count(0)
+    watching.locator("#tab-story").click()
     play_until_over(*pages)
     expect(watching.locator("body")).to_have_attribute("data-status", "over")
     told = story(watching)
@@ -56,29 +61,7 @@ def test_two_play_and_a_third_watches_and_all_see_the_same(visiting: Visiting) -
     expect(watching.locator("#ending h2")).to_have_text(pages[0].locator("#ending h2").text_content() or "?")
 
 
-def test_who_watches_can_neither_play_nor_speak(visiting: Visiting) -> None:
-    _, _, table = two_at_a_table(visiting)
-    page = visiting("Cat").at_table(table)
-    page.locator("#tab-talk").click()
-    expect(page.locator("#talk")).to_contain_text("Qui regarde écoute")
-    expect(page.locator("#talk input, #talk textarea, #talk button:not(.manners)")).to_have_count(0)
-    expect(page.locator("#actions button")).to_have_count(0)
-
-
-def test_takeback_is_asked_for_and_agreed_to(visiting: Visiting) -> None:
-    ann, bob, table = two_at_a_table(visiting, "maestria")
-    hers, his = ann.at_table(table), bob.at_table(table)
-    play_one(hers, his)
-    hers.get_by_role("button", name="Reprendre mon coup").click()
-    his.get_by_role("button", name="D’accord").click()
-    expect(hers.locator("#story")).to_contain_text("Ann a repris son coup")
-    expect(his.locator("#story")).to_contain_text("Ann a repris son coup")
-    Player(hers, by_mouse).wait()
-    assert status(hers) == "playing"
-    assert story(hers) == story(his)
-
-
-def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
+def test_takeback_is_asked_for_and_refused_or_agreed_to(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting, "maestria")
     hers, his = ann.at_table(table), bob.at_table(table)
     play_one(hers, his)
@@ -87,6 +70,14 @@ def test_takeback_is_asked_for_and_refused(visiting: Visiting) -> None:
     his.locator(".question").get_by_role("button", name="Refuser").click()
     expect(hers.locator("#story")).to_contain_text("Bob refuse")
     assert story(hers)[: len(played)] == played
+
+    hers.get_by_role("button", name="Reprendre mon coup").click()
+    his.get_by_role("button", name="D’accord").click()
+    expect(hers.locator("#story")).to_contain_text("Ann a repris son coup")
+    expect(his.locator("#story")).to_contain_text("Ann a repris son coup")
+    Player(hers, by_mouse).wait()
+    assert status(hers) == "playing"
+    assert story(hers) == story(his)
 
 
 def test_what_chance_gave_is_not_taken_back_and_the_page_does_not_offer_it(visiting: Visiting) -> None:
@@ -98,9 +89,13 @@ def test_what_chance_gave_is_not_taken_back_and_the_page_does_not_offer_it(visit
     assert story(hers) == story(his)
 
 
-def test_one_resigns_and_both_go_to_the_rematch(visiting: Visiting) -> None:
+def test_one_resigns_when_asked_twice_and_both_go_to_the_rematch(visiting: Visiting) -> None:
     ann, bob, table = two_at_a_table(visiting)
     hers, his = ann.at_table(table), bob.at_table(table)
+    hers.get_by_role("button", name="Abandonner").click()
+    hers.get_by_role("dialog").get_by_role("button", name="Annuler").click()
+    expect(hers.get_by_role("dialog")).to_have_count(0)
+    assert status(hers) == "playing"
     hers.get_by_role("button", name="Abandonner").click()
     hers.get_by_role("dialog").get_by_role("button", name="Abandonner").click()
     expect(hers.locator("#ending h2")).to_have_text("Vous avez perdu.")
@@ -114,15 +109,6 @@ def test_one_resigns_and_both_go_to_the_rematch(visiting: Visiting) -> None:
         expect(page.locator("body")).to_have_attribute("data-status", "playing")
     assert hers.url == his.url
     expect(hers.locator(".chair--mine")).to_have_attribute("data-seat", "1")  # one seat further
-
-
-def test_resigning_is_asked_twice(visiting: Visiting) -> None:
-    ann, _, table = two_at_a_table(visiting)
-    page = ann.at_table(table)
-    page.get_by_role("button", name="Abandonner").click()
-    page.get_by_role("dialog").get_by_role("button", name="Annuler").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    assert status(page) == "playing"
 
 
 def test_seat_moves_to_another_device(visiting: Visiting) -> None:

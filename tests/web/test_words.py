@@ -1,4 +1,4 @@
-"""On the French page all is French, and in words: whole games are played, and what can be read or heard is searched."""
+"""On the French page all is French, and in words: what can be read or heard is searched, here and in whole games."""
 
 from __future__ import annotations
 
@@ -7,30 +7,20 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 import tablier
 from tablier import NATURE, Position
 from tablier.engine.registry import find
 from tablier.language import Catalogue
 from tests.web.player import Player, by_mouse
-from tests.web.visit import Visit, status
-
-GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "citadel": ("master-citadel", 4, {"max_rounds": 3}),
-    "open citadel": ("master-citadel", 4, {"variant": "open", "max_rounds": 2}),
-    "islands with two": ("master-islands", 2, {}),
-    "corsair": ("master-islands", 4, {"mode": "corsair", "mission": "hard"}),
-    "maestria": ("maestria", 2, {"max_turns": 4}),
-    "war of masters": ("war-of-masters", 2, {"max_turns": 20}),
-}
+from tests.web.visit import Visit
 
 READ = """
 () => {
-  const found = new Set([document.title]);
+  const found = new Set([document.title]), before = (window.read ??= new Set());
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const host = node.parentElement;
@@ -44,10 +34,12 @@ READ = """
       if (words) found.add(words);
     }
   }
-  return [...found];
+  const unread = [...found].filter((words) => !before.has(words));
+  for (const words of unread) before.add(words);
+  return unread;
 }
 """
-"""Everything on the page that is seen or read out."""
+"""Everything on the page that is seen or read out, and was not so before."""
 
 
 class Reader:
@@ -59,46 +51,6 @@ class Reader:
 
     def look(self) -> None:
         self.read.update(self.page.evaluate(READ))
-
-
-@pytest.mark.parametrize("which", GAMES)
-def test_whole_game_is_told_in_french_and_without_notation(visit: Visit, which: str) -> None:
-    game, seats, options = GAMES[which]
-    table = visit.open(game, ["me"] + ["bot"] * (seats - 1), options=options)["table"]
-    page = visit.at_table(table)
-    reader, player = Reader(page), Player(page, by_mouse)
-    look_around(page, reader)
-    ask_for_advice(player, reader)
-    while player.touch_something():
-        reader.look()
-    assert status(page) == "over"
-    page.locator("#ending h2").wait_for()
-    reader.look()
-    page.get_by_role("link", name="Revoir la partie").click()
-    page.locator("#lines .story-action").first.wait_for()
-    page.keyboard.press("End")
-    reader.look()
-    assert len(reader.read) > 50
-    assert found(reader.read, notation(visit, game)) == []
-    assert found(reader.read, only_english(game)) == []
-
-
-def look_around(page: Page, reader: Reader) -> None:
-    """Into what is not in sight at first: the talk, and what may be offered there."""
-    reader.look()
-    page.locator("#tab-talk").click()
-    for more in page.locator("#talk details:visible").all():
-        more.locator("summary").click()
-        page.wait_for_load_state("networkidle")
-        reader.look()
-    page.locator("#tab-story").click()
-
-
-def ask_for_advice(player: Player, reader: Reader) -> None:
-    player.wait()
-    player.page.get_by_role("button", name="Un conseil").click()
-    expect(player.page.locator("#advice")).to_contain_text("Je jouerais")
-    reader.look()
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
