@@ -45,7 +45,7 @@ from tablier.record.turns import Turns
 from tablier.serve import broadcast, commands, garbage, journal, schema, seating, tables
 from tablier.serve.api import socket
 from tablier.serve.api.limits import Limits
-from tablier.serve.encoding import as_json
+from tablier.serve.encoding import as_bytes
 from tablier.serve.live import Connection, Live
 from tablier.serve.run import SWITCH
 from tablier.serve.store import Store
@@ -161,7 +161,7 @@ class Players:
         sent: dict[int, int] = defaultdict(int)
         for connection in self._connections():
             while not connection.outbox.empty():
-                sent[connection.audience] += len((connection.outbox.get_nowait() or "").encode())
+                sent[connection.audience] += len(connection.outbox.get_nowait() or b"")
         return sent
 
     async def get_up(self) -> None:
@@ -190,7 +190,7 @@ class Players:
         page = self.pages.get(seat, [Connection(seat, PAGES, "fr")])[0]
         begun, looped = process_time(), thread_time()
         answer = await socket._answer(text, self.house, live.table.id, page, self.limits)
-        page.send(as_json(answer))
+        page.send(as_bytes(answer))
         spent.seconds.append(process_time() - begun)
         spent.loop += thread_time() - looped
         assert answer["type"] == "done", answer
@@ -227,15 +227,20 @@ async def played(game: str, onlookers: int, actions: int, watch: Stopwatch | Non
 
 
 async def memory(game: str, count: int) -> float:
-    """Kilobytes of a table with two pages, when its game is on; what all tables share is there already."""
+    """Kilobytes of a table with two pages, when its game is on: what is free again when the tables are gone.
+
+    What all tables share, such as pictures of things, is not a table's.
+    """
     with house() as found:
-        await seated(found, game, count)
-        found._lives.clear()
         tracemalloc.start()
         try:
             kept = await seated(found, game, count)
             gc.collect()
-            return tracemalloc.get_traced_memory()[0] / 1000 / len(kept)
+            before = tracemalloc.get_traced_memory()[0]
+            kept.clear()
+            found._lives.clear()
+            gc.collect()
+            return (before - tracemalloc.get_traced_memory()[0]) / 1000 / count
         finally:
             tracemalloc.stop()
 

@@ -62,6 +62,8 @@ class Company:
     async def speak(self, question: Question, *asker: Any) -> list[Any]:
         return []
 
+    def want(self, game: str) -> None: ...
+
     def forget(self, table: str) -> None: ...
 
 
