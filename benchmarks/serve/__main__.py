@@ -39,7 +39,7 @@ from benchmarks.serve import flood as flooding
 from benchmarks.serve.crowd import Crowd, Played, Tell
 from benchmarks.serve.houses import Evening, House, to_any_node, to_its_node
 from benchmarks.serve.ledger import Audit, Ledger
-from benchmarks.serve.peer import NoPeer, Peer, peer
+from benchmarks.serve.peer import NoPeer, Peer, crowd_at_ours, crowd_at_theirs, peer
 from benchmarks.serve.server import AS_INSTALLED, GAME, PROGRAM, Server
 from tablier.arena.machine import circumstances
 from tablier.client.guest import Guest
@@ -451,21 +451,20 @@ class Climb:
     """That is tried next."""
     is_doubtful: bool = False
     """Whether it was too much once: it is tried again, for a machine may have stood still for a moment."""
-    acted: int = 0
     used: float = 0.0
-    """Seconds of the server's processor for that."""
+    """Milliseconds of the server's processor for an action at the best rate. At a low one everything takes longer:
+    a processor that waits in between forgets what it was at."""
 
     async def go_on(self, seconds: float) -> None:
         """Try the next rate."""
         before = self.server.seconds_used
         played = await self.act(self.rate, seconds)
-        self.acted += len(played.delays)
-        self.used += self.server.seconds_used - before
+        used = self.server.seconds_used - before
         if not is_soon(played) and not self.is_doubtful:
             self.is_doubtful = True
             return
         if is_soon(played):
-            self.best = self.rate
+            self.best, self.used = self.rate, used / len(played.delays) * 1000
         else:
             self.too_much = self.rate
         self.is_doubtful = False
@@ -484,12 +483,17 @@ class Climb:
 async def rates(run: Run) -> AsyncIterator[Figure]:
     """The highest rate with 99 of 100 within 50 ms: of boardgame.io in memory; of ours, with pictures and without.
 
+    Both have crowds for Node that act alike (`peer`), since what a crowd takes to read a message is in every delay.
     They are tried by turns, since a machine that others use too is not as fast in one minute as in the next. Nor is its
     disk, for which ours waits and boardgame.io in memory does not: so it is told what that takes meanwhile.
     """
     disk: list[float] = []
     async with AsyncExitStack() as ends:
-        climbs = [climb async for climb in _climbs(run, min(run.tables, BESIDE), ends)]
+        try:
+            climbs = [climb async for climb in _climbs(run, min(run.tables, BESIDE), ends)]
+        except NoPeer as problem:
+            run.progress.console.print(f"rates are left out, which are compared with boardgame.io's: {problem}")
+            return
         for climb in climbs:
             await climb.act(FIRST / 2, run.seconds(4))  # so that it is warm
         while trying := [climb for climb in climbs if not climb.is_over]:
@@ -498,11 +502,10 @@ async def rates(run: Run) -> AsyncIterator[Figure]:
                 disk += await asyncio.to_thread(syncs)
             if run.quick:
                 break
-        theirs = climbs[0].best if climbs[0].part is None else 0.0
+        theirs = climbs[0].best
         for climb in climbs:
             yield Figure(f"{climb.words}: highest rate, {SOON} ms", climb.best, "actions/s")
-            used = climb.used / max(1, climb.acted) * 1000
-            yield Figure(f"{climb.words}: processor time of the server for an action", used, "ms")
+            yield Figure(f"{climb.words}: processor time of the server for an action at that rate", climb.used, "ms")
             if theirs and climb.part:
                 yield Figure(f"{climb.words}: of the rate of boardgame.io", climb.best / theirs, "×", least=climb.part)
         yield Figure("the disk alone, 99 of 100 times", sorted(disk)[int(0.99 * len(disk))], "ms")
@@ -523,15 +526,13 @@ def syncs() -> list[float]:
 
 
 async def _climbs(run: Run, tables: int, ends: AsyncExitStack) -> AsyncIterator[Climb]:
-    """All of them, with everybody at their tables."""
-    try:
-        other = await ends.enter_async_context(peer(tables))
-        yield Climb("boardgame.io in memory", other.act, other)
-    except NoPeer as problem:
-        run.progress.console.print(f"boardgame.io is left out: {problem}")
+    """All of them, with everybody at their tables; raises NoPeer."""
+    other = await ends.enter_async_context(peer())
+    theirs = await ends.enter_async_context(crowd_at_theirs(other.url, tables))
+    yield Climb("boardgame.io in memory", theirs.act, other)
     for words, show, part in (("with pictures", "changes,words", WITH_PICTURES), ("without", "legal", WITHOUT)):
         server = await ends.enter_async_context(run.server())
-        crowd = await ends.enter_async_context(run.crowd(server, tables, show))
+        crowd = await ends.enter_async_context(crowd_at_ours(server.url, tables, show))
         yield Climb(words, crowd.act, server, part)
 
 

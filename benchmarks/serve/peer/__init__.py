@@ -1,4 +1,7 @@
-"""boardgame.io beside us, in memory, from npm: what it holds on the same machine, by the same terms."""
+"""boardgame.io beside us, in memory, from npm: what it holds on the same machine, by the same terms.
+
+The crowds of both are programs for Node that act in the same way: what a crowd takes itself is in every delay.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.serve.crowd import Played
-from benchmarks.serve.server import free_port, seconds_used
+from benchmarks.serve.server import GAME, free_port, seconds_used
 
 HERE = Path(__file__).parent
 PLACE = Path(sys.prefix) / "peer"
@@ -63,40 +66,65 @@ def install() -> None:
         raise NoPeer(f"npm could not install it: {problem}") from None
 
 
-class Peer:
-    """Its server, and a crowd, each in a process of its own."""
+class Crowd:
+    """People at many tables, in a process of their own."""
 
-    def __init__(self, server: Process, crowd: Process) -> None:
-        self._server, self._crowd = server, crowd
-
-    @property
-    def seconds_used(self) -> float:
-        """Of the processor, by its server."""
-        return seconds_used(self._server.pid)
+    def __init__(self, process: Process) -> None:
+        self._process = process
 
     async def act(self, rate: float, seconds: float) -> Played:
-        """Let somebody act so many times a second, at random matches and moments."""
-        assert self._crowd.stdin
-        assert self._crowd.stdout
-        self._crowd.stdin.write(json.dumps({"rate": rate, "seconds": seconds}).encode() + b"\n")
-        answer = json.loads(await self._crowd.stdout.readline())
+        """Let somebody act so many times a second, at random tables and moments."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps({"rate": rate, "seconds": seconds}).encode() + b"\n")
+        answer = json.loads(await self._process.stdout.readline())
         return Played(seconds, sorted(delay / 1000 for delay in answer["delays"]), answer["missed"])
 
 
+class Peer:
+    """Its server."""
+
+    def __init__(self, process: Process, url: str) -> None:
+        self._process = process
+        self.url = url
+
+    @property
+    def seconds_used(self) -> float:
+        """Of the processor."""
+        return seconds_used(self._process.pid)
+
+
 @asynccontextmanager
-async def peer(matches: int) -> AsyncIterator[Peer]:
-    """Two people at each of so many matches, all connected."""
+async def peer() -> AsyncIterator[Peer]:
+    """boardgame.io's server, with nobody there."""
     await asyncio.to_thread(install)
     port = free_port()
-    server = await _started("server.cjs", str(port))
-    crowd: Process | None = None
+    async with _running("server.cjs", str(port)) as server:
+        yield Peer(server, f"http://127.0.0.1:{port}")
+
+
+@asynccontextmanager
+async def crowd_at_theirs(url: str, matches: int) -> AsyncIterator[Crowd]:
+    """Two people at each of so many matches of boardgame.io, all connected."""
+    async with _running("theirs.cjs", url, str(matches)) as process:
+        yield Crowd(process)
+
+
+@asynccontextmanager
+async def crowd_at_ours(url: str, tables: int, show: str) -> AsyncIterator[Crowd]:
+    """Two people at each of so many of our tables, all connected."""
+    async with _running("ours.cjs", url, str(tables), GAME, show) as process:
+        yield Crowd(process)
+
+
+@asynccontextmanager
+async def _running(script: str, *arguments: str) -> AsyncIterator[Process]:
+    process = await _started(script, *arguments)
     try:
-        crowd = await _started("crowd.cjs", f"http://127.0.0.1:{port}", str(matches))
-        yield Peer(server, crowd)
+        yield process
     finally:
-        for process in filter(None, (crowd, server)):
-            process.kill()
-            await process.wait()
+        process.kill()
+        await process.wait()
 
 
 async def _started(script: str, *arguments: str) -> Process:
