@@ -22,8 +22,11 @@ from unittest import mock
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext
 
 from tablier.bots import named
+from tablier.bots.bot import Considered
+from tablier.bots.pool import Thinkers
 from tablier.bots.question import Question
 from tablier.engine.registry import find
+from tablier.engine.talk import Message
 from tablier.serve import run, tables
 from tablier.serve.api.limits import Limits
 
@@ -47,19 +50,23 @@ def choose(question: Question) -> str:
     return named("greedy", position.game, seed=chance.randrange(1000)).choose(position)
 
 
-class Company:
+class Company(Thinkers):
     """In the place of the processes in which bots think."""
 
     readiness: ClassVar[dict[str, str]] = {}
+    thinkers: ClassVar[dict[str, int]] = {"own": 0, "lent": 0}
 
     async def start(self) -> None: ...
 
     async def stop(self) -> None: ...
 
-    async def choose(self, question: Question, *asker: Any) -> str:
+    async def choose(self, question: Question, asker: object = None) -> str:
         return choose(question)
 
-    async def speak(self, question: Question, *asker: Any) -> list[Any]:
+    async def speak(self, question: Question, asker: object = None) -> list[Message]:
+        return []
+
+    async def analyse(self, question: Question, asker: object = None) -> list[Considered]:
         return []
 
     def want(self, game: str) -> None: ...

@@ -69,7 +69,7 @@ class House:
         self.store = Store(where)
         self.store.open()
         self.pool = QuickThinkers()
-        self.tables = Tables(self.store, self.pool, bot_pause=0)  # type: ignore[arg-type]
+        self.tables = Tables(self.store, self.pool, bot_pause=0)
         self.limits = Limits.none()
         self.commands: Counter[int] = Counter()
 

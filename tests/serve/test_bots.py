@@ -41,7 +41,7 @@ class Counting(QuickThinkers):
 
 def at_home(path: Path) -> tuple[House, Counting]:
     house, thinkers = House(path / "tables.db"), Counting()
-    house.pool = house.tables.pool = thinkers  # type: ignore[assignment]
+    house.pool = house.tables.pool = thinkers
     return house, thinkers
 
 

@@ -135,7 +135,7 @@ class Machine:
         timing._turning = timing.Turning()
         opened = Store(PATH)
         opened.open()
-        tables = Tables(opened, Thinkers(self), bot_pause=0.1)  # type: ignore[arg-type]
+        tables = Tables(opened, Thinkers(self), bot_pause=0.1)
         tables.background._tasks = Ordered()  # type: ignore[assignment]
         app = application()
         app.state.tables, app.state.reading = tables, Beside("files", 2, each=1, most=32)

@@ -8,8 +8,8 @@ a process that never compiles and answers at a glance. If that fails as well, an
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from tablier.bots import kept
 from tablier.bots.bot import Considered
@@ -53,6 +53,26 @@ NOBODY = Asker()
 Read = Callable[[Any], Any]
 
 Told = Callable[[str], None]
+
+
+class Thinkers(Protocol):
+    """Whoever thinks for the bots of a server's tables: a pool, or what stands in for one."""
+
+    @property
+    def readiness(self) -> Mapping[str, str]: ...
+
+    @property
+    def thinkers(self) -> Mapping[str, int]: ...
+
+    async def choose(self, question: Question, asker: Asker = ..., /) -> str: ...
+
+    async def speak(self, question: Question, asker: Asker = ..., /) -> list[Message]: ...
+
+    async def analyse(self, question: Question, asker: Asker = ..., /) -> list[Considered]: ...
+
+    def want(self, game: str, /) -> None: ...
+
+    def forget(self, table: str, /) -> None: ...
 
 
 class Pool:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from tablier.bots.pool import Pool
+from tablier.bots.pool import Thinkers
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
@@ -100,7 +100,7 @@ class Tables:
     """All tables."""
 
     def __init__(
-        self, store: Store, pool: Pool, bot_pause: float = 0.4, quotas: Quotas | None = None,
+        self, store: Store, pool: Thinkers, bot_pause: float = 0.4, quotas: Quotas | None = None,
         owners: Owners | None = None,
     ) -> None:  # fmt: skip
         """`bot_pause`: seconds that a bot lets pass before it acts while people look on, so that they can follow."""
