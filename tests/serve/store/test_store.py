@@ -44,6 +44,14 @@ def test_everything_is_there_after_closing_and_opening_again(store: Store, where
     again.close()
 
 
+def test_many_entries_of_one_change_are_stored_all_or_none(store: Store) -> None:
+    do(store, add(*range(1, 251)))
+    assert [one.number for one in log(store)] == [*range(1, 251)]
+    with pytest.raises(Duplicate):
+        do(store, add(*range(251, 500), 7))
+    assert len(log(store)) == 250
+
+
 def test_a_number_is_given_once(store: Store) -> None:
     do(store, add(1))
     with pytest.raises(Duplicate) as refused:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +34,12 @@ LONGEST_CHECK: Final = 3.0
 
 AGAIN: Final = 0.1
 """Seconds from one try to have SQLite's log written to the next."""
+
+_ADDING: Final = re.compile(r"\s*INSERT .* VALUES (\([?, ]+\))", re.DOTALL)
+"""A statement that adds a row, whatever is there, and of that the part for its values."""
+
+AT_ONCE: Final = 100
+"""Rows that are added by one statement: SQLite takes at least 999 values."""
 
 TRIES: Final = 20
 """To have what is in SQLite's log, and may not be on the disk, written once more."""
@@ -103,7 +111,15 @@ class Sqlite(Database):
         driver(connection).execute(self.BEGIN)
 
     def carry_out(self, connection: sa.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:
-        return int(driver(connection).executemany(statement, rows).rowcount)
+        """Rows that are added go in one call: at each, the thread that answers has to make way for this one."""
+        adding = _ADDING.fullmatch(statement)
+        if not adding:
+            return int(driver(connection).executemany(statement, rows).rowcount)
+        groups = [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
+        return sum(self._add(connection, statement + f", {adding[1]}" * (len(group) - 1), group) for group in groups)
+
+    def _add(self, connection: sa.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> int:
+        return int(driver(connection).execute(statement, [*chain.from_iterable(rows)]).rowcount)
 
     def commit(self, connection: sa.Connection) -> None:
         driver(connection).execute("COMMIT")
