@@ -10,7 +10,8 @@ from typing import Any, get_args
 import orjson
 import pytest
 
-from tablier.picture.scene import Form, Scene
+from tablier.picture.once import Made
+from tablier.picture.scene import Form, Item, Laid, Scene
 from tablier.picture.wire import FEW, PARTS, Drawn, as_bytes, drawn
 from tablier.record.match import Match
 
@@ -127,3 +128,24 @@ def test_things_are_made_again_of_what_was_sent() -> None:
         if len(now) == len(then) and now and chance.random() < 0.7:
             now = (*then[:-1], now[-1])
         assert seen(told(now, then), then) == [orjson.loads(item) for item in chain.from_iterable(now)]
+
+
+def test_things_on_places_are_made_again_of_what_was_sent() -> None:
+    """Compared by what is there, place by place; with things from another shelf, one by one."""
+    chance = random.Random(2)
+    shelves = [Made(lambda number, name=name: Item(f"{name}{number}", 0, 0, ())) for name in "ab"]
+
+    def changed(cells: bytes) -> bytes:
+        return bytes(chance.choice((0, 1, 2)) if chance.random() < 0.2 else cell for cell in cells)
+
+    cells = bytes(81)
+    for _ in range(1000):
+        before, cells = cells, changed(cells)
+        then, now = Laid(chance.choice(shelves), before), Laid(chance.choice(shelves), cells)
+        edge, other = things("xyz"), things("xy")
+        drew, draws = Drawn((*edge, then, *edge), NONE), Drawn((*edge, now, *other), NONE)
+        known = [orjson.loads(item) for item in (*edge[0], *then.wire, *edge[0])]
+        found = orjson.loads(as_bytes(draws.since(drew)))["items"]
+        parts = (known[part[0] : sum(part)] if isinstance(part, list) else [part] for part in found)
+        assert [*chain.from_iterable(parts)] == [orjson.loads(item) for item in (*edge[0], *now.wire, *other[0])]
+        assert len(now) == len(now.wire) == len([*now])

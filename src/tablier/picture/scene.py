@@ -15,9 +15,9 @@ from itertools import chain, product
 from math import prod
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from orjson import Fragment
+from orjson import Fragment, loads
 
-from tablier.picture.once import once
+from tablier.picture.once import Made, once
 from tablier.picture.packing import CENTRED, counted, dumped, packed, short
 from tablier.picture.sheet import Sheet
 
@@ -143,7 +143,9 @@ class Item:
     @once
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
-        return dumped(as_sent(self.parts))
+        sent = self.parts
+        sent["shapes"] = Fragment(sent["shapes"])
+        return dumped(sent)
 
     @property
     def parts(self) -> dict[str, Any]:
@@ -182,6 +184,38 @@ class Group(tuple[Item, ...]):
 NO_ITEMS = Group()
 
 
+class Laid:
+    """Things on places that stay where they are, such as squares: a byte for each place says what is there, 0: nothing.
+
+    Two that have their things from the same shelf have as many places, and are compared by these bytes: only what has
+    changed is looked at.
+
+    >>> pawns = Made(lambda number: Item(f"pawn {number % 256}", number // 256, 0, ()))
+    >>> [(item.id, item.x) for item in Laid(pawns, bytes([0, 7, 8]))]
+    [('pawn 7', 1), ('pawn 8', 2)]
+    """
+
+    __slots__ = ("cells", "shelf")
+
+    def __init__(self, shelf: Made[Item], cells: bytes) -> None:
+        """`shelf` has a thing by its place times 256, and the byte for it."""
+        self.shelf, self.cells = shelf, cells
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter([self.shelf[place << 8 | cell] for place, cell in enumerate(self.cells) if cell])
+
+    def __len__(self) -> int:
+        return len(self.cells) - self.cells.count(0)
+
+    def __repr__(self) -> str:
+        return repr(Group(self))
+
+    @property
+    def wire(self) -> tuple[bytes, ...]:
+        """As they are sent to a page, each by itself: JSON."""
+        return tuple([item.wire for item in self])
+
+
 class Grouped(Sequence[Item]):
     """Things from the back to the front, in groups.
 
@@ -190,7 +224,7 @@ class Grouped(Sequence[Item]):
     ['a1', 'a2', 'king']
     """
 
-    def __init__(self, *groups: Group) -> None:
+    def __init__(self, *groups: Group | Laid) -> None:
         self.groups = groups
 
     @once
@@ -397,6 +431,37 @@ class Joined(Mapping[str, T]):
     def wire(self) -> bytes:
         """As it is sent to a page: JSON."""
         return b"{%b}" % b",".join([part.wire for part in self.parts if part])
+
+
+class Told(Mapping[str, T]):
+    """Actions with what is told of each, as the JSON that is sent of them: it is read when somebody asks for one.
+
+    >>> touches = Told.join([b'"e2-e3":["e2","e3"]', b'"pass":["pass"]'])
+    >>> touches["pass"], len(touches), touches.wire
+    (('pass',), 2, b'{"e2-e3":["e2","e3"],"pass":["pass"]}')
+    """
+
+    def __init__(self, wire: bytes) -> None:
+        self.wire = wire
+
+    @classmethod
+    def join(cls, parts: Sequence[bytes]) -> Told[T]:
+        """Each of them an action and what is told of it."""
+        return cls(b"{%b}" % b",".join(parts))
+
+    @once
+    def _all(self) -> dict[str, T]:
+        read = loads(self.wire)
+        return {action: tuple(told) if isinstance(told, list) else told for action, told in read.items()}
+
+    def __getitem__(self, action: str) -> T:
+        return self._all[action]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
 
 
 class Combined(Mapping[str, tuple[str, ...]]):

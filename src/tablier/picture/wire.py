@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, count
+from itertools import chain, compress, count
+from operator import ne
 from typing import Any
 
 import orjson
 
 from tablier.picture.packing import short, trimmed
-from tablier.picture.scene import Combined, Group, Grouped, Joined, Outlook, Scene
+from tablier.picture.scene import Combined, Group, Grouped, Joined, Laid, Outlook, Scene, Told
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -48,7 +49,7 @@ PARTS = (
 class Drawn:
     """A scene in its parts, each as JSON. What knows one can be sent what has changed in another."""
 
-    groups: tuple[tuple[bytes, ...], ...]
+    groups: tuple[tuple[bytes, ...] | Laid, ...]
     """Its items from the back to the front. Each is written once, however many pictures have it."""
     parts: tuple[bytes | None, ...]
     """All else, in the sequence of PARTS; None: there is nothing of that name."""
@@ -60,7 +61,7 @@ class Drawn:
         """
         if known is None:
             told = {name: orjson.Fragment(part) for name, part in zip(PARTS, self.parts, strict=True) if part}
-            return {**told, "items": [*map(orjson.Fragment, chain.from_iterable(self.groups))]}
+            return {**told, "items": [*map(orjson.Fragment, self._as_one[0])]}
         changed: Sent = {
             name: part and orjson.Fragment(part)
             for name, part, before in zip(PARTS, self.parts, known.parts, strict=True)
@@ -79,20 +80,47 @@ class Drawn:
         now, then = (self.groups, known.groups) if in_step else (self._as_one, known._as_one)
         for group, before in zip(now, then, strict=True):
             start, end = end, end + len(before)
-            if group is not before:
-                tell = _tell_in_step if len(group) == len(before) <= FEW else _tell
-                first = tell(group, before, start, told, first)
+            if group is before:
+                continue
+            if isinstance(group, Laid) and isinstance(before, Laid) and group.shelf is before.shelf:
+                first = _tell_laid(group, before, start, told, first)
+            else:
+                first = _tell_group(_each(group), _each(before), start, told, first)
         if end > first:
             told.append([first, end - first])
         return told
 
     @property
     def _as_one(self) -> tuple[tuple[bytes, ...]]:
-        return (tuple(chain.from_iterable(self.groups)),)
+        return (tuple(chain.from_iterable(map(_each, self.groups))),)
+
+
+def _each(group: tuple[bytes, ...] | Laid) -> tuple[bytes, ...]:
+    return group.wire if isinstance(group, Laid) else group
 
 
 FEW = 40
 """Things of a group that are looked through for one; where there are more, a dictionary of them is made first."""
+
+
+def _tell_laid(group: Laid, before: Laid, start: int, told: list[Any], first: int) -> int:
+    """Tell things on places by those of the same shelf that begin at `start`. Return what is not told yet."""
+    now, then = group.cells, before.cells
+    if now == then:
+        return first
+    for place in compress(count(), map(ne, now, then)):
+        end = start + place - then.count(0, 0, place)
+        if end > first:
+            told.append([first, end - first])
+        if cell := now[place]:
+            told.append(orjson.Fragment(group.shelf[place << 8 | cell].wire))
+        first = end + 1 if then[place] else end
+    return first
+
+
+def _tell_group(group: tuple[bytes, ...], before: tuple[bytes, ...], start: int, told: list[Any], first: int) -> int:
+    tell = _tell_in_step if len(group) == len(before) <= FEW else _tell
+    return tell(group, before, start, told, first)
 
 
 def _tell_in_step(group: tuple[bytes, ...], before: tuple[bytes, ...], start: int, told: list[Any], first: int) -> int:
@@ -132,7 +160,7 @@ def drawn(scene: Scene, *, touchable: bool) -> Drawn:
     """A scene as it is sent. Nothing can be touched unless it is for the seat to act."""
     groups = scene.items.groups if isinstance(scene.items, Grouped) else (Group(scene.items),)
     return Drawn(
-        tuple([group.wire for group in groups]),
+        tuple([group if isinstance(group, Laid) else group.wire for group in groups]),
         (
             _box(scene.x, scene.y, scene.width, scene.height),
             _text(scene.title),
@@ -162,9 +190,13 @@ UNTOUCHABLE = (b"{}", b"{}", None, None, None, None)
 """The same for all others."""
 
 
+WRITTEN = (Told, Combined, Joined)
+"""What writes itself."""
+
+
 def _written(part: Mapping[str, Any]) -> bytes:
-    if type(part) is Combined or type(part) is Joined:  # isinstance asks abstract classes, which takes far longer
-        return part.wire
+    if type(part) in WRITTEN:  # isinstance asks abstract classes, which takes far longer
+        return part.wire  # type: ignore[attr-defined, no-any-return]
     return trimmed(as_bytes(part)) if part else b"{}"
 
 
