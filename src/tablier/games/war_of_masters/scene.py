@@ -23,7 +23,6 @@ from tablier.games.war_of_masters.seen import (
     KINDS,
     NOTHING,
     SEATS,
-    SHOWN,
     TRODDEN,
     Lying,
     Numbers,
@@ -35,11 +34,13 @@ from tablier.games.war_of_masters.seen import (
 from tablier.language import Texts
 from tablier.picture.once import Made
 from tablier.picture.scene import (
+    NO_ITEMS,
     Beat,
     Form,
     Group,
     Grouped,
     Item,
+    Laid,
     Moment,
     Paint,
     Scene,
@@ -132,7 +133,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         status=status,
         aim=_aim(tuple(settled.items()), seat, _fates(at), lang),
         counts=counts,
-        items=Grouped(*groups, _pass(form, lang)) if notation.PASS in meant.touches else Grouped(*groups),
+        items=Grouped(*groups, _pass(form, lang)) if meant.stuck else Grouped(*groups),
         touches=meant.touches,
         moves=meant.moves,
         takes=meant.takes,
@@ -158,31 +159,21 @@ def _told(record: bytes, lang: str) -> tuple[str, str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=64)
-def _groups(record: bytes, near: int, form: Form, lang: str) -> tuple[Group, ...]:
+def _groups(record: bytes, near: int, form: Form, lang: str) -> tuple[Group | Laid, ...]:
     """What is to be seen from one side of the board: it is the same for all who look from there."""
-    at, said = seen(record), GAME.words.texts(lang)
-    rings, (red, brown) = at.rings, at.lying
-    cylinders = [_cylinders(row, cells, near, rings) for row, cells in enumerate(at.rows)]
+    at, s = seen(record), seen(record).s
+    red, brown = at.lying
     return (
         _furniture(form, near),
-        *[_row(row, kinds, near, said) for row, kinds in enumerate(at.kinds)],
+        Laid(_squares(near, lang), at.kinds),
         _trail(at.trail, near, lang),
-        _tray(red, rules.RED, near, form, lang),
-        _tray(brown, rules.BROWN, near, form, lang),
-        *(cylinders if near == rules.BROWN else cylinders[::-1]),  # the far ones first
+        _trays(red, brown, near, form, lang),
+        Laid(_standing(near, at.rings), at.cells if near == rules.RED else at.cells[::-1]),
         _lie_in_tray(red, rules.RED, near, form),
         _lie_in_tray(brown, rules.BROWN, near, form),
-        _front(_dangers(at), at.s.seat, at.s.roll, at.s.rest, at.s.winner, near, form, lang),
+        _dangers(at, near),
+        _thrown(s.seat, s.roll, s.rest, s.winner, near, form, lang),
     )
-
-
-@lru_cache(maxsize=2048)
-def _front(
-    dangers: tuple[int, int], seat: int, roll: int, rest: int, winner: int, near: int, form: Form, lang: str
-) -> Group:
-    """`dangers`: where the Master of each side is that the next roll may take."""
-    signs = [_danger(p, square, near) for p, square in enumerate(dangers) if square != rules.OFF]
-    return Group([*signs, _die(seat, roll, rest, near, form, lang), _label(seat, rest, winner, near, form, lang)])
 
 
 def _fall(at: Seen, near: int, said: Texts) -> Moment | None:
@@ -251,8 +242,8 @@ Fate = tuple[int, ...] | int | None
 def _fates(at: Seen) -> tuple[Fate, Fate]:
     if at.s.goal == rules.ALL:
         return at.s.left[rules.RED], at.s.left[rules.BROWN]
-    red, brown = (None if at.masters[p] == rules.OFF else at.threats[p] for p in (rules.RED, rules.BROWN))
-    return red, brown
+    (red, brown), (of_red, of_brown) = at.masters, at.threats
+    return None if red == rules.OFF else of_red, None if brown == rules.OFF else of_brown
 
 
 @lru_cache(maxsize=2048)
@@ -297,22 +288,16 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (text(0, 0, name, 0.26, fill="#e3c59a"),), glyph=name, colour="#e3c59a", kind="text")
 
 
-@lru_cache(maxsize=4096)
-def _row(row: int, kinds: bytes, near: int, said: Texts) -> Group:
-    """The squares of a row, with words for what stands on them."""
-    first, squares = row * rules.SIZE, _squares(near, said)
-    return Group([squares[square * SHOWN + kind] for square, kind in enumerate(kinds, first)])
-
-
 @cache
-def _squares(near: int, said: Texts) -> Made[Item]:
-    """Each by its number, and by what is shown on it."""
-    return Made(lambda number: _square(*divmod(number, SHOWN), near, said))
+def _squares(near: int, lang: str) -> Made[Item]:
+    """Each by its number, and by what is shown on it: with words for what stands there."""
+    said = GAME.words.texts(lang)
+    return Made(lambda number: _square(*divmod(number, CELLS), near, said))
 
 
 def _square(square: int, shown: int, near: int, said: Texts) -> Item:
     x, y = _place(square, near)
-    name, trodden, kind = notation.square_name(square), shown >= TRODDEN, shown % TRODDEN
+    name, trodden, kind = notation.square_name(square), shown >= TRODDEN, shown % TRODDEN - 1
     colour = (HONEY if trodden else MAPLE)[square % 2]
     return Item(
         name,
@@ -365,11 +350,17 @@ def _arrow(x: float, y: float) -> tuple[Shape, ...]:
 # --- the cylinders ----------------------------------------------------------------------------------------------------
 
 
-def _dangers(at: Seen) -> tuple[int, int]:
-    """Where each Master stands that the next roll may take; OFF: it may not."""
-    is_on = at.s.goal == rules.MASTER and at.s.winner == rules.NOBODY
-    red, brown = (at.masters[p] if is_on and at.threats[p] else rules.OFF for p in (rules.RED, rules.BROWN))
-    return red, brown
+def _dangers(at: Seen, near: int) -> Group:
+    """A sign at each Master that the next roll may take."""
+    if at.s.goal != rules.MASTER or at.s.winner != rules.NOBODY or not any(at.threats):
+        return NO_ITEMS
+    red, brown = [square if rolls else rules.OFF for square, rolls in zip(at.masters, at.threats, strict=True)]
+    return _signs(red, brown, near)
+
+
+@lru_cache(maxsize=4096)
+def _signs(red: int, brown: int, near: int) -> Group:
+    return Group([_danger(p, square, near) for p, square in enumerate((red, brown)) if square != rules.OFF])
 
 
 @cache
@@ -378,20 +369,14 @@ def _danger(p: int, square: int, near: int) -> Item:
     return Item(f"danger-{SEATS[p]}", x, y, (use("danger", -0.33, -0.31, 0.3, 0.3),), kind="mark")
 
 
-@lru_cache(maxsize=4096)
-def _cylinders(row: int, cells: bytes, near: int, rings: Rings) -> Group:
-    """Those of a row, from the left to the right."""
-    first, standing = row * rules.SIZE, _standing(near, rings)
-    placed = [standing[square * CELLS + cell] for square, cell in enumerate(cells, first) if cell]
-    return Group(placed if near == rules.RED else placed[::-1])
-
-
 @cache
 def _standing(near: int, rings: Rings) -> Made[Item]:
-    """Cylinders, each by its square and what the board has there."""
+    """Cylinders, the far ones first and each by what the board has there."""
 
     def cylinder(number: int) -> Item:
-        square, cell = divmod(number, CELLS)
+        place, cell = divmod(number, CELLS)
+        up, column = divmod(place if near == rules.RED else rules.SQUARES - 1 - place, rules.SIZE)
+        square = (rules.SIZE - 1 - up) * rules.SIZE + column
         return _cylinder(*_place(square, near), *piece_of(cell, rings), square)
 
     return Made(cylinder)
@@ -424,13 +409,18 @@ def _glyph(p: int, kind: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _tray(lying: tuple[Lying, Lying], p: int, near: int, form: Form, lang: str) -> Group:
+def _trays(red: tuple[Lying, Lying], brown: tuple[Lying, Lying], near: int, form: Form, lang: str) -> Group:
+    return Group([_tray(red, rules.RED, near, form, lang), _tray(brown, rules.BROWN, near, form, lang)])
+
+
+@lru_cache(maxsize=1024)
+def _tray(lying: tuple[Lying, Lying], p: int, near: int, form: Form, lang: str) -> Item:
     """The tray of a side, with words for what lies in it."""
     kinds = [kind for some in lying for _, kind in some]
     said, layout, counts = GAME.words.texts(lang), LAYOUTS[form], {kind: kinds.count(kind) for kind in kinds}
     pieces = ", ".join(said(f"off.{kind}", n=count) for kind, count in counts.items())
     glyph = [_glyph(p, kind) + (f"×{count}" if count > 1 else "") for kind, count in counts.items()]
-    tray = Item(
+    return Item(
         f"tray-{SEATS[p]}",
         *layout.across(layout.near, p == near),
         (use("tray", 0, 0, *layout.tray),),
@@ -440,7 +430,6 @@ def _tray(lying: tuple[Lying, Lying], p: int, near: int, form: Form, lang: str) 
         size=(2.0, 3.05),
         kind="place",
     )
-    return Group([tray])
 
 
 @lru_cache(maxsize=1024)
@@ -464,6 +453,11 @@ _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 3, 6, 2
 
 ROLLED = -8
 """How a die comes to lie, in degrees."""
+
+
+@cache
+def _thrown(seat: int, roll: int, rest: int, winner: int, near: int, form: Form, lang: str) -> Group:
+    return Group([_die(seat, roll, rest, near, form, lang), _label(seat, rest, winner, near, form, lang)])
 
 
 @cache

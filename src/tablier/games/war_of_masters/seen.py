@@ -1,13 +1,15 @@
 """A position of War of Masters in plain numbers: read off its record once, whoever looks at it and however often.
 
-With NumPy's numbers the same would take ten times as long. Rows of the board are bytes, a square each: they are what
-groups of things in a picture are found again by, many times an action.
+With NumPy's numbers the same would take ten times as long. What stands and is shown on the squares is in bytes, one for
+each: by them a picture finds what has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import compress
+from struct import Struct
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +18,7 @@ from tablier.engine import kernels
 from tablier.engine.kernels import State
 from tablier.games.war_of_masters import insight, notation, rules
 from tablier.games.war_of_masters.game import GAME
+from tablier.picture.scene import Told
 
 SEATS = ("red", "brown")
 SIDES = (rules.RED, rules.BROWN)
@@ -32,8 +35,8 @@ WAITS = 128
 CELLS = 256
 """A cell with it is below this."""
 
-TRODDEN, SHOWN = 16, 32
-"""What is shown on a square: 0, or 1 and more for a kind of Red's pieces, then of Brown's; and so much more if a move
+TRODDEN = 16
+"""What is shown on a square: 1, or 2 and more for a kind of Red's pieces, then of Brown's; and so much more if a move
 of the last turn began or ended there."""
 
 Lying = tuple[tuple[int, str], ...]
@@ -64,13 +67,15 @@ class Meant(NamedTuple):
     """What there is to touch."""
 
     stuck: bool
-    touches: dict[str, tuple[str, ...]]
-    moves: dict[str, str]
-    takes: dict[str, str]
+    touches: Mapping[str, tuple[str, ...]]
+    moves: Mapping[str, str]
+    takes: Mapping[str, str]
 
 
 NOTHING = Meant(False, {}, {}, {})
 """For who may do nothing."""
+STUCK = Meant(True, {notation.PASS: (notation.PASS,)}, {}, {})
+"""For who has no move."""
 
 
 class Seen(NamedTuple):
@@ -80,15 +85,15 @@ class Seen(NamedTuple):
     rings: Rings
     masters: tuple[int, int]
     """Where those with the ring stand."""
-    rows: list[bytes]
-    """Of each row its cells; those of cylinders that wait are marked by WAITS."""
-    kinds: list[bytes]
-    """Of each row what is shown on its squares."""
-    lying: list[tuple[Lying, Lying]]
+    cells: bytes
+    """Those of all squares, row by row from the far end as Red sees it; of cylinders that wait with WAITS."""
+    kinds: bytes
+    """What is shown on each square."""
+    lying: tuple[tuple[Lying, Lying], tuple[Lying, Lying]]
     """Of each side: its large and its small cylinders that are off the board."""
     trail: tuple[tuple[int, int], ...]
     """The moves of the last turn: from where, and where to."""
-    threats: list[tuple[int, ...]]
+    threats: tuple[tuple[int, ...], tuple[int, ...]]
     """Of each side: the rolls with which its Master can be taken."""
     meant: Meant
 
@@ -97,19 +102,23 @@ class Seen(NamedTuple):
 def seen(record: bytes) -> Seen:
     s = Numbers._make(_FIELDS(memoryview(record).cast("i").tolist()))
     rings = s.goal, rules.LARGE + s.ring[rules.RED], rules.LARGE + s.ring[rules.BROWN]
-    sides = s.at[: rules.PIECES], s.at[rules.PIECES :]
-    masters = sides[rules.RED][rings[1]], sides[rules.BROWN][rings[2]]
+    places = bytes(s.at)
+    red, brown = sides = places[: rules.PIECES], places[rules.PIECES :]
+    masters = red[rings[1]], brown[rings[2]]
     waiting = [place for place, waits in enumerate(s.waits) if waits] if 1 in s.waits else []
     board, roams = _marked(s, waiting), {divmod(place, rules.PIECES) for place in waiting}
     return Seen(
         s=s,
         rings=rings,
         masters=masters,
-        rows=_rows(board),
-        kinds=_rows(_trodden(board.translate(_kinds(rings)), s.trail)),
-        lying=[_off_board(p, sides[p], rings) for p in SIDES],
-        trail=tuple((origin, target) for origin, target in (s.trail[:2], s.trail[2:]) if origin != rules.OFF),
-        threats=[_ROLLS[_threats(s, 1 - p, sides[1 - p], roams, masters[p])] for p in SIDES],
+        cells=b"".join(_ROWS.unpack(board)[::-1]),
+        kinds=_trodden(board.translate(_kinds(rings)), s.trail),
+        lying=(_off_board(rules.RED, red, rings), _off_board(rules.BROWN, brown, rings)),
+        trail=tuple([(s.trail[i], s.trail[i + 1]) for i in (0, 2) if s.trail[i] != rules.OFF]),
+        threats=(
+            _ROLLS[_threats(s, rules.BROWN, brown, roams, masters[rules.RED])],
+            _ROLLS[_threats(s, rules.RED, red, roams, masters[rules.BROWN])],
+        ),
         meant=_meant(record, s, sides[s.seat]),
     )
 
@@ -136,17 +145,16 @@ def _trodden(kinds: bytes, trail: Iterable[int]) -> bytes:
     return bytes(marked)
 
 
-def _rows(board: bytes) -> list[bytes]:
-    return [board[first : first + rules.SIZE] for first in range(0, rules.SQUARES, rules.SIZE)]
+_ROWS = Struct(f"{rules.SIZE}s" * rules.SIZE)
 
 
 @lru_cache(maxsize=1024)
 def _kinds(rings: Rings) -> bytes:
     """What is shown on a square, by what its cell is."""
-    shown = bytearray(CELLS)
+    shown = bytearray([1]) * CELLS
     for cell in range(1, CELLS):
         p, _, kind = piece_of(cell, rings)
-        shown[cell] = 1 + p * len(KINDS) + KINDS.index(kind)
+        shown[cell] = 2 + p * len(KINDS) + KINDS.index(kind)
     return bytes(shown)
 
 
@@ -168,14 +176,17 @@ def _kind(p: int, piece: int, waits: bool, rings: Rings) -> str:
     return "large" if piece >= rules.LARGE else "waiting" if waits else "small"
 
 
-def _off_board(p: int, at: list[int], rings: Rings) -> tuple[Lying, Lying]:
+def _off_board(p: int, at: bytes, rings: Rings) -> tuple[Lying, Lying]:
     """The large and the small cylinders of a side that are off the board."""
-    return _lying(p, tuple([piece for piece, square in enumerate(at) if square == rules.OFF]), rings)
+    return _lying(p, at.translate(_IS_OFF), rings)
+
+
+_IS_OFF = bytes([square == rules.OFF for square in range(256)])
 
 
 @lru_cache(maxsize=4096)
-def _lying(p: int, pieces: tuple[int, ...], rings: Rings) -> tuple[Lying, Lying]:
-    in_sequence = sorted(pieces, key=lambda piece: piece == rings[1 + p])
+def _lying(p: int, are_off: bytes, rings: Rings) -> tuple[Lying, Lying]:
+    in_sequence = sorted(compress(range(rules.PIECES), are_off), key=lambda piece: piece == rings[1 + p])
     off = [(piece, _kind(p, piece, False, rings)) for piece in in_sequence]  # who waits is on the board
     return tuple(one for one in off if one[0] >= rules.LARGE), tuple(one for one in off if one[0] < rules.LARGE)
 
@@ -183,22 +194,26 @@ def _lying(p: int, pieces: tuple[int, ...], rings: Rings) -> tuple[Lying, Lying]
 # --- what may happen --------------------------------------------------------------------------------------------------
 
 
-def _threats(s: Numbers, p: int, at: list[int], roams: set[tuple[int, int]], goal: int) -> int:
+def _threats(s: Numbers, p: int, at: bytes, roams: Collection[tuple[int, int]], goal: int) -> int:
     """The distances at which a piece of seat p could take a Master on this square, as `insight.threats` has them."""
     if goal == rules.OFF:
         return 0
-    distances, small, large = 0, _AIMS[p][goal], _AIMS[insight.ROAMER][goal]
-    for piece, square in enumerate(at):
-        if not large[square]:
+    distances, small, near = 0, _AIMS[p][goal], at.translate(_ROAMING[goal])
+    for piece, bit in enumerate(near):
+        if not bit:
             continue
-        bit = large[square] if piece >= rules.LARGE or (p, piece) in roams else small[square]
-        if bit and (s.path != rules.BLOCKED or not any(map(s.board.__getitem__, _BETWEEN[square][goal]))):
+        square = at[piece]
+        if piece < rules.LARGE and not small[square] and (p, piece) not in roams:
+            continue
+        if s.path != rules.BLOCKED or not any(map(s.board.__getitem__, _BETWEEN[square][goal])):
             distances |= bit
     return distances
 
 
 _AIMS: list[list[list[int]]] = (insight.AIM.transpose(0, 2, 1) & insight.FROM_TWO).tolist()
 """Of each kind of piece, for each square: from where it could take a Master there, as `insight.AIM` has it."""
+_ROAMING = [bytes(aims).ljust(256, b"\0") for aims in _AIMS[insight.ROAMER]]
+"""The same of a piece that may go anywhere, in bytes."""
 
 
 def _between() -> list[list[tuple[int, ...]]]:
@@ -223,31 +238,28 @@ _ROLLS = tuple(
 """Those that serve for any of these distances."""
 
 
-def _meant(record: bytes, s: Numbers, at: list[int]) -> Meant:
-    """A move is meant by its square and where it leads. There can be two hundred: what they share is read once.
+def _meant(record: bytes, s: Numbers, at: bytes) -> Meant:
+    """A move is meant by its square and where it leads. There can be two hundred: they are put together of written parts.
 
     `at`: where the pieces are of the seat to act.
     """
     position: State = np.frombuffer(bytearray(record), dtype=rules.RECORD)[0]  # compiled rules take what can be written
-    actions = _legal(position, s.seat)
-    if actions == [rules.PASS]:
-        return Meant(True, {notation.PASS: (notation.PASS,)}, {}, {})
-    meant, board, seat, promotion = Meant(False, {}, {}, {}), s.board, s.seat, ""
-    for action in actions:
-        piece, ways = _PARTS[action]
-        origin = at[piece]
-        target = ways[origin]
-        takes = board[target] != rules.EMPTY  # WM-11
-        text = _WRITTEN[takes][origin][target]
-        if target // rules.SIZE in notation.BACK and rules.is_promoted(position, seat, piece, target):  # WM-16
-            promotion = promotion or notation.promoted(position, seat)  # it is looked for where there is one
-            text += promotion
+    actions, seat = _legal(position, s.seat), s.seat
+    if not actions or actions == [rules.PASS]:
+        return STUCK if actions else NOTHING
+    ids, board, touches, moves, takes = _IDS[seat], s.board, list[bytes](), list[bytes](), list[bytes]()
+    for piece, ways in map(_PARTS.__getitem__, actions):
+        target, on_empty, on_piece = ways[at[piece]]
+        touch, text = on_empty if board[target] == rules.EMPTY else on_piece
+        if piece < rules.LARGE and target in _FAR and rules.is_promoted(position, seat, piece, target):  # WM-16
+            touch = touch.replace(b'":', b'%b":' % notation.promoted(position, seat).encode())
+            text = touch[: touch.index(b":") + 1]
         else:
-            meant.moves[text] = IDS[seat][piece]
-        meant.touches[text] = _FROM_TO[origin][target]
-        if takes:
-            meant.takes[text] = _NAMES[target]
-    return meant
+            moves.append(text + ids[piece])
+        touches.append(touch)
+        if board[target] != rules.EMPTY:  # WM-11
+            takes.append(text + _NAMES[target])
+    return Meant(False, Told.join(touches), Told.join(moves), Told.join(takes))
 
 
 def _legal(s: State, seat: int) -> list[int]:
@@ -256,17 +268,30 @@ def _legal(s: State, seat: int) -> list[int]:
     return actions
 
 
-_NAMES = tuple(notation.square_name(square) for square in range(rules.SQUARES))
-_FROM_TO = tuple(tuple((origin, target) for target in _NAMES) for origin in _NAMES)
-_WRITTEN = tuple(
-    [
-        [notation.write_move(origin, target, takes, "") for target in range(rules.SQUARES)]
-        for origin in range(rules.SQUARES)
+_FAR = frozenset(square for square in range(rules.SQUARES) if square // rules.SIZE in notation.BACK)
+"""Where alone anybody is promoted."""
+_NAMES = tuple(b'"%b"' % notation.square_name(square).encode() for square in range(rules.SQUARES))
+_IDS = tuple(tuple(b'"%b"' % id.encode() for id in ids) for ids in IDS)
+
+
+def _move(origin: int, target: int, takes: bool) -> tuple[bytes, bytes]:
+    """What to touch for a move, and how it is written before what is told of it: both as JSON."""
+    text = b'"%b":' % notation.write_move(origin, target, takes, "").encode()
+    return b"%b[%b,%b]" % (text, _NAMES[origin], _NAMES[target]), text
+
+
+def _ways(distance: int, direction: int) -> list[tuple[int, tuple[bytes, bytes], tuple[bytes, bytes]]]:
+    """Where so far in a direction is, from each square; and a move there, onto an empty square or a piece."""
+    targets = enumerate(notation.ways(distance, direction)[: rules.SQUARES])
+    return [
+        (target, _move(origin, target, False), _move(origin, target, True))
+        if target != rules.OFF
+        else (target, *_NO_MOVES)
+        for origin, target in targets
     ]
-    for takes in (False, True)
-)
-"""Whether it takes something, from where, to where: how a move is written."""
-_PARTS = [
-    (rules.piece_of(a), notation.ways(rules.distance_of(a), a % len(rules.DIRECTIONS))) for a in range(rules.PASS)
-]
+
+
+_NO_MOVES = ((b"", b""), (b"", b""))
+_WAYS = [[_ways(n, direction) for direction in range(len(rules.DIRECTIONS))] for n in range(1, rules.SIX + 1)]
+_PARTS = [(rules.piece_of(a), _WAYS[rules.distance_of(a) - 1][a % len(rules.DIRECTIONS)]) for a in range(rules.PASS)]
 """Of each action: its piece, and where it leads from each square."""
