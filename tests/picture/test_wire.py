@@ -133,7 +133,11 @@ def test_things_are_made_again_of_what_was_sent() -> None:
 def test_things_on_places_are_made_again_of_what_was_sent() -> None:
     """Compared by what is there, place by place; with things from another shelf, one by one."""
     chance = random.Random(2)
-    shelves = [Made(lambda number, name=name: Item(f"{name}{number}", 0, 0, ())) for name in "ab"]
+
+    def shelf(name: str) -> Made[Item]:
+        return Made(lambda number: Item(f"{name}{number}", 0, 0, ()))
+
+    shelves = [shelf("a"), shelf("b")]
 
     def changed(cells: bytes) -> bytes:
         return bytes(chance.choice((0, 1, 2)) if chance.random() < 0.2 else cell for cell in cells)

@@ -450,12 +450,12 @@ class Told(Mapping[str, T]):
         return cls(b"{%b}" % b",".join(parts))
 
     @once
-    def _all(self) -> dict[str, T]:
-        read = loads(self.wire)
+    def _all(self) -> dict[str, Any]:
+        read: dict[str, Any] = loads(self.wire)
         return {action: tuple(told) if isinstance(told, list) else told for action, told in read.items()}
 
     def __getitem__(self, action: str) -> T:
-        return self._all[action]
+        return self._all[action]  # type: ignore[no-any-return]  # what is written is what was told
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all)

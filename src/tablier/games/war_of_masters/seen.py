@@ -239,7 +239,7 @@ _ROLLS = tuple(
 
 
 def _meant(record: bytes, s: Numbers, at: bytes) -> Meant:
-    """A move is meant by its square and where it leads. There can be two hundred: they are put together of written parts.
+    """A move is meant by its square and where it leads. There can be two hundred, made of what is written already.
 
     `at`: where the pieces are of the seat to act.
     """
