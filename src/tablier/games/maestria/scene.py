@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import compress
 from math import atan2, copysign, degrees, hypot
-from operator import attrgetter
+from operator import add, attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -40,7 +40,21 @@ from tablier.games.maestria.set_ups import SET_UPS, next_placing
 from tablier.games.maestria.touch import Touched, general_id, set_up_id, stack_id
 from tablier.language import Texts
 from tablier.picture.once import Made
-from tablier.picture.scene import NO_ITEMS, Control, Form, Group, Grouped, Item, Moment, Paint, Scene, Shape, text, use
+from tablier.picture.scene import (
+    NO_ITEMS,
+    Control,
+    Form,
+    Group,
+    Grouped,
+    Item,
+    Laid,
+    Moment,
+    Paint,
+    Scene,
+    Shape,
+    text,
+    use,
+)
 
 QUIET = "#5f5949"
 ON_PAWNS = ("#f7efdc", "#2b2214")
@@ -58,13 +72,37 @@ DIE = 0.74  # how wide a die is, below the board
 Cover = tuple[int, int] | None
 """How safe a General is: who stands by it, and how far away an enemy is. None: it has fallen."""
 
+BYTE = 256
+"""What is laid on a place is below this."""
+
+
+Plate = tuple[int, bool, int]
+"""How many pawns a player has, whether to place, and the points that are left; NONE: it is not their turn."""
+
+Throw = tuple[int, int, tuple[int, ...], bool]
+"""Whose dice, of the attacker or the defender; what they show; and whether they win."""
+
+
+class Band(NamedTuple):
+    """All that is shown below the board."""
+
+    plates: tuple[Plate, Plate]
+    hands: tuple[tuple[int, bool], ...] = ()
+    """While pawns are placed, of each side: how many soldiers are left, and whether the General is."""
+    points: int = rules.NONE
+    throws: tuple[Throw, ...] = ()
+    outcome: tuple[str, int] | None = None
+    """Which words tell it, and who has won."""
+
 
 class Seen(NamedTuple):
     """A position in plain numbers and words of no language. It is the same for all who look, and is made once."""
 
     s: Numbers
-    standing: bytes
-    """On each square, as a code."""
+    sides: tuple[bytes, bytes]
+    """Of each side: how it stands on each square, as a code."""
+    squares: bytes
+    """Of each square its terrain and who stands there; none is 0."""
     terrains: bytes
     """Of each square."""
     covers: tuple[Cover, ...]
@@ -75,6 +113,12 @@ class Seen(NamedTuple):
     """What they may do, and how:"""
     touched: Touched
     courses: dict[str, str]
+    band: Band
+
+    def in_rows(self, lay: Layout) -> bytes:
+        """Who stands in each row of the picture, the far ones first: Black's, then White's."""
+        black, white = self.sides
+        return b"".join([side[row] for _, row in lay.depths for side in (black, white)])
 
 
 @lru_cache(maxsize=64)  # for as long as those who look at it are shown it
@@ -84,16 +128,25 @@ def _seen(record: bytes) -> Seen:
     has_actor = s.winner == rules.NOBODY and s.phase != rules.ROLLING
     actor = rules.acting(s) if has_actor else rules.NOBODY
     actions = _legal(at, actor) if has_actor else []
+    black, white = codes(s)
     return Seen(
         s=s,
-        standing=codes(s),
+        sides=(black, white),
+        squares=bytes(map(add, map(add, black, white), _grounds(s.terrains))),
         terrains=bytes(s.terrains),
         covers=() if s.phase == rules.PLACING else tuple(_cover(s, p) for p in SIDES),
         actor=actor,
         actions=actions,
         touched=touch.touched(s, actor, actions) if actions else touch.NOTHING,
         courses=_courses(s, actor, actions) if s.phase == rules.PLACING and actions else {},
+        band=_hands(s) if s.phase == rules.PLACING else _turn(s),
     )
+
+
+@lru_cache(maxsize=256)
+def _grounds(terrains: tuple[int, ...]) -> bytes:
+    """What the terrain of each square adds to who stands there."""
+    return bytes([1 + terrain * CODES for terrain in terrains])
 
 
 def _legal(s: State, seat: int) -> list[int]:
@@ -121,19 +174,19 @@ class Shown(NamedTuple):
 @lru_cache(maxsize=64)
 def _shown(record: bytes, lay: Layout, said: Texts) -> Shown:
     seen = _seen(record)
-    s, standing = seen.s, seen.standing
+    s = seen.s
     return Shown(
         title=_title(0 if s.phase == rules.PLACING else s.turns + (s.winner != rules.DRAW), said),
         counts=_counts(sum(s.pawns[0]) + s.in_hand[0], sum(s.pawns[1]) + s.in_hand[1], said),
         news=" ".join(_news(s, said)),
         items=Grouped(
             _ground(lay, seen.terrains),
-            *[_row(row, standing[part], seen.terrains[part], lay, said) for row, part in enumerate(ROWS)],
+            Laid(_squares(lay, said), seen.squares),
             _framed(lay),
             Group(_refuges(seen, lay)) if s.phase == rules.ANSWERING else NO_ITEMS,
-            *[_stacks(row, standing[part], lay) for row, (_, part) in enumerate(lay.depths)],
+            Laid(_stacks(lay), seen.in_rows(lay)),
             _last_done(s, lay, said),
-            _below(_hands(s) if s.phase == rules.PLACING else _turn(s), lay, said),
+            _below(seen.band, lay, said),
         ),
         moment=fight.moment(s, lay, said, partial(_standing_there, lay=lay)),
     )
@@ -305,23 +358,14 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
     return Item(kind + name, x, y, (shape,), glyph=name, colour=WOOD, kind="text")
 
 
-ROWS = [slice(first, first + rules.COLUMNS) for first in range(0, rules.SQUARES, rules.COLUMNS)]
-"""Some squares at a time."""
-
-
-@lru_cache(maxsize=8192)
-def _row(row: int, standing: bytes, terrains: bytes, lay: Layout, said: Texts) -> Group:
-    """Squares, by who stands on them and by their terrains."""
-    squares, first = _squares(lay, said), ROWS[row].start
-    shown = zip(range(first, rules.SQUARES), terrains, standing, strict=False)
-    return Group([squares[(square * len(TERRAINS) + terrain) * CODES + code] for square, terrain, code in shown])
-
-
 @cache
 def _squares(lay: Layout, said: Texts) -> Made[Item]:
+    """Each by its number, its terrain and who stands on it."""
+
     def square(number: int) -> Item:
-        place, code = divmod(number, CODES)
-        return _square(*divmod(place, len(TERRAINS)), standing_of(code), lay, said)
+        place, shown = divmod(number, BYTE)
+        terrain, code = divmod(shown - 1, CODES)
+        return _square(place, terrain, standing_of(code), lay, said)
 
     return Made(square)
 
@@ -370,15 +414,16 @@ def _refuge(square: int, lay: Layout) -> Item:
 # --- the pawns --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
-def _stacks(row: int, standing: bytes, lay: Layout) -> Group:
-    """Those who stand in a row of the picture: Black's, then White's."""
-    there = [(square, standing_of(code)) for square, code in zip(lay.depths[row][0], standing, strict=True) if code]
-    return Group(_standing_there(sorted(there, key=_side), lay))
+@cache
+def _stacks(lay: Layout) -> Made[Item]:
+    """Those who stand in each row of the picture, Black's, then White's."""
+    places = [square for squares, _ in lay.depths for _ in SIDES for square in squares]
 
+    def stack(number: int) -> Item:
+        place, code = divmod(number, BYTE)
+        return _stack(places[place], standing_of(code), lay)
 
-def _side(there: tuple[int, Standing]) -> int:
-    return there[1][0]
+    return Made(stack)
 
 
 def _standing_there(there: Sequence[tuple[int, Standing]], lay: Layout) -> list[Item]:
@@ -466,25 +511,6 @@ def _pointing(symbol: str, x: float, y: float) -> Shape:
 # --- below the board --------------------------------------------------------------------------------------------------
 #
 # In a text drawing each thing has its line; a picture draws it in one of the rows of the band, `lift` higher or lower.
-
-
-Plate = tuple[int, bool, int]
-"""How many pawns a player has, whether to place, and the points that are left; NONE: it is not their turn."""
-
-Throw = tuple[int, int, tuple[int, ...], bool]
-"""Whose dice, of the attacker or the defender; what they show; and whether they win."""
-
-
-class Band(NamedTuple):
-    """All that is shown below the board."""
-
-    plates: tuple[Plate, Plate]
-    hands: tuple[tuple[int, bool], ...] = ()
-    """While pawns are placed, of each side: how many soldiers are left, and whether the General is."""
-    points: int = rules.NONE
-    throws: tuple[Throw, ...] = ()
-    outcome: tuple[str, int] | None = None
-    """Which words tell it, and who has won."""
 
 
 @lru_cache(maxsize=4096)

@@ -95,14 +95,15 @@ def _coded(p: int) -> bytes:
 _CODED = [_coded(p) for p in SIDES]
 
 
-def codes(s: Numbers) -> bytes:
-    """Of all squares. Nobody shares one with an enemy, so one side's codes are added to the other's at one go."""
-    black, white = (int.from_bytes(bytes(s.pawns[p]).translate(_CODED[p]), "big") for p in SIDES)
-    found = bytearray((black | white).to_bytes(rules.SQUARES, "big"))
-    for square in s.general:
-        if square != rules.OFF:
-            found[square] |= 1
-    return bytes(found)
+def codes(s: Numbers) -> tuple[bytes, bytes]:
+    """Of all squares, for each side."""
+    black, white = (_codes(s.pawns[p], s.general[p], p) for p in SIDES)
+    return black, white
+
+
+def _codes(pawns: Sequence[int], general: int, p: int) -> bytes:
+    found = bytes(pawns).translate(_CODED[p])
+    return found if general == rules.OFF else found[:general] + bytes([found[general] | 1]) + found[general + 1 :]
 
 
 def groups(s: Numbers) -> list[tuple[int, Standing]]:
