@@ -1,7 +1,8 @@
 """What touching means in Maestria: the squares and answers that make each action, and what is asked beside the board.
 
 Who touches a square and one beside it goes that way; what is left to choose there depends on little: who may go, and
-whether enemies are there. So each way is made once for that, and what a seat may do is put together of them.
+whether enemies are there. So each way is made once for that, all ways from a square once for theirs, and what a seat
+may do is put together of them.
 """
 
 from __future__ import annotations
@@ -66,12 +67,26 @@ class Way(NamedTuple):
     """Whether one chooses if the General goes."""
 
 
+class Leaving(NamedTuple):
+    """What a seat may do from a square, all ways together."""
+
+    origin: int
+    attacks: tuple[Way, ...]
+    """Those that lead to where enemies are."""
+    touches: Touches
+    moves: dict[str, str]
+    soldiers: frozenset[int]
+    """Among which numbers of soldiers one chooses, on one way or another."""
+    asks_general: bool
+    advances: bool
+    """Whether one chooses on a way that leads to no enemies."""
+
+
 class Touched(NamedTuple):
     """What a seat may do, and how."""
 
-    ways: list[Way]
+    leaving: list[Leaving]
     attacks: list[Way]
-    """Those of them that lead to where enemies are."""
     touches: Mapping[str, tuple[str, ...]]
     moves: dict[str, str]
 
@@ -80,28 +95,53 @@ def touched(s: Numbers, seat: int, actions: list[int]) -> Touched:
     """These are all its actions, ascending."""
     begin, end = bisect_left(actions, rules.FIRST_MOVE), bisect_left(actions, rules.END)
     before, after = (_at_once(s.shape, seat, tuple(part)) for part in (actions[:begin], actions[end:]))
-    ways, moves = _ways(s, seat, actions[begin:end]), {**before[1]}
-    for way in ways:
-        if way.moves:
-            moves.update(way.moves)
-    touches = Joined([before[0], *[way.touches for way in ways], after[0]])
-    return Touched(ways, [way for way in ways if way.attacks], touches, moves)
+    leaving, moves = _leave(s, seat, tuple(actions[begin:end])), {**before[1]}
+    for each in leaving:
+        moves.update(each.moves)
+    touches = Joined([before[0], *[each.touches for each in leaving], after[0]])
+    return Touched(leaving, [way for each in leaving for way in each.attacks], touches, moves)
 
 
 NOTHING = Touched([], [], {}, {})
 """For who may do nothing."""
 
 
-def _ways(s: Numbers, seat: int, actions: Sequence[int]) -> list[Way]:
-    mine, others, shape, all_of_them = s.pawns[seat], s.pawns[1 - seat], s.shape, tuple(actions)
-    ways, end = list[Way](), 0
+def _leave(s: Numbers, seat: int, actions: tuple[int, ...]) -> list[Leaving]:
+    mine, others, leaving, end = s.pawns[seat], bytes(s.pawns[1 - seat]), list[Leaving](), 0
+    for origin, n in Counter(map(_ORIGIN_OF.__getitem__, actions)).items():
+        start, end = end, end + n
+        enemies = bytes(map(bool, map(others.__getitem__, _AROUND[origin])))
+        leaving.append(_leaving(s.shape, actions[start:end], enemies, mine[origin] == 1))
+    return leaving
+
+
+@lru_cache(maxsize=4096)
+def _leaving(shape: int, actions: tuple[int, ...], enemies: bytes, is_last: bool) -> Leaving:
+    """`enemies`: whether they are on each of the squares around; `is_last`: who goes leaves nobody behind."""
+    ways, end, origin = list[Way](), 0, _ORIGIN_OF[actions[0]]
     for way, n in Counter(map(_WAY_OF.__getitem__, actions)).items():
-        (origin, target), start, end = notation.ENDS[way], end, end + n
-        ways.append(_way(shape, all_of_them[start:end], others[target] > 0, mine[origin] == 1))
-    return ways
+        start, end = end, end + n
+        attacks = bool(enemies[_AROUND[origin].index(notation.ENDS[way][1])])
+        ways.append(_way(shape, actions[start:end], attacks, is_last))
+    touches, moves = Touches(), dict[str, str]()
+    for each in ways:
+        touches.update(each.touches)
+        moves.update(each.moves)
+    choosing = [way for way in ways if way.soldiers]
+    return Leaving(
+        origin,
+        tuple(way for way in ways if way.attacks),
+        touches,
+        moves,
+        frozenset().union(*(way.soldiers for way in choosing)),
+        any(way.asks_general for way in choosing),
+        not all(way.attacks for way in choosing),
+    )
 
 
 _WAY_OF = [rules.way_of(action) for action in range(rules.END)]
+_ORIGIN_OF = [notation.ENDS[way][0] for way in _WAY_OF]
+_AROUND = [[target for origin, target in notation.ENDS if origin == square] for square in range(rules.SQUARES)]
 
 
 @lru_cache(maxsize=1024)
@@ -156,17 +196,14 @@ def controls(s: Numbers, touched: Touched, actions: Sequence[int], said: Texts) 
     """Quick set-ups; who leaves each square, with what that costs; and what is said by a button."""
     if s.phase == rules.PLACING and actions:
         yield _set_ups(said)
-    choosing, leaving = [way for way in touched.ways if way.soldiers], dict[int, frozenset[int]]()
-    for way in choosing:
-        known = leaving.get(way.origin)
-        leaving[way.origin] = way.soldiers if known is None else known | way.soldiers
-    for square, numbers in leaving.items():
-        yield _who(s.shape, square, numbers, said)
-    if any(way.asks_general for way in choosing):
+    choosing = [each for each in touched.leaving if each.soldiers]
+    for each in choosing:
+        yield _who(s.shape, each.origin, each.soldiers, said)
+    if any(each.asks_general for each in choosing):
         yield _whether_led(said)
     for target in targets(touched.attacks):
         yield _attack(notation.name_of(s.shape, target), said)
-    if not all(way.attacks for way in choosing):
+    if any(each.advances for each in choosing):
         yield _button("advance", said)
     for action in (rules.FIGHT, rules.END):
         if action in actions:
