@@ -7,9 +7,12 @@ from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 
+MOST = 16384
+"""Things that are kept of a kind."""
+
 
 class Made(dict[int, T]):
-    """Things that are made when they are first asked for, by numbers of which there are not too many to keep all.
+    """Things that are made when they are first asked for, by numbers; all are forgotten when there are too many.
 
     >>> squares = Made(lambda n: n * n)
     >>> squares[3], squares
@@ -21,6 +24,8 @@ class Made(dict[int, T]):
         self._make = make
 
     def __missing__(self, number: int) -> T:
+        if len(self) >= MOST:
+            self.clear()
         made = self[number] = self._make(number)
         return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -38,8 +39,11 @@ def trimmed(written: bytes) -> bytes:
 
 def short(value: Any) -> Any:
     """A number with no more digits than are seen; anything else as it is."""
-    if not isinstance(value, float):
-        return value
+    return _rounded(value) if isinstance(value, float) else value
+
+
+@lru_cache(maxsize=16384)  # the same lengths come again and again
+def _rounded(value: float) -> float:
     rounded = round(float(value), DIGITS)
     return int(rounded) if rounded.is_integer() else rounded
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
 from math import prod
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from orjson import Fragment, loads
 
@@ -371,12 +371,15 @@ class Moment:
         return dumped({"id": self.id, "beats": beats})
 
 
-class _Named(NamedTuple):
+class _Named:
     """An item of a moment that was named in a beat."""
 
-    place: int
-    """Among all that were named."""
-    item: Item
+    __slots__ = ("item", "parts", "place")
+
+    def __init__(self, place: int, item: Item) -> None:
+        """`place`: among all that were named."""
+        self.place, self.item = place, item
+        self.parts: dict[str, Any] | None = None
 
 
 def _changed(item: Item, known: dict[str, _Named]) -> dict[str, Any] | Fragment | int:
@@ -387,10 +390,10 @@ def _changed(item: Item, known: dict[str, _Named]) -> dict[str, Any] | Fragment 
         return Fragment(item.wire)
     if before.item is item:
         return before.place
-    known[item.id] = _Named(before.place, item)
-    now, then = item.parts, before.item.parts
+    now, then = item.parts, before.parts or before.item.parts
+    before.item, before.parts = item, now
     changed = {name: value for name, value in now.items() if then.get(name) != value}
-    gone = dict.fromkeys(name for name in then if name not in now)
+    gone = dict.fromkeys([name for name in then if name not in now])
     return {"id": item.id, **as_sent(changed), **gone} if changed or gone else before.place
 
 

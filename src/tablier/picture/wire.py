@@ -85,7 +85,9 @@ class Drawn:
             if isinstance(group, Laid) and isinstance(before, Laid) and group.shelf is before.shelf:
                 first = _tell_laid(group, before, start, told, first)
             else:
-                first = _tell_group(_each(group), _each(before), start, told, first)
+                each, other = _each(group), _each(before)
+                tell = _tell_in_step if len(each) == len(other) <= FEW else _tell
+                first = tell(each, other, start, told, first)
         if end > first:
             told.append([first, end - first])
         return told
@@ -116,11 +118,6 @@ def _tell_laid(group: Laid, before: Laid, start: int, told: list[Any], first: in
             told.append(orjson.Fragment(group.shelf[place << 8 | cell].wire))
         first = end + 1 if then[place] else end
     return first
-
-
-def _tell_group(group: tuple[bytes, ...], before: tuple[bytes, ...], start: int, told: list[Any], first: int) -> int:
-    tell = _tell_in_step if len(group) == len(before) <= FEW else _tell
-    return tell(group, before, start, told, first)
 
 
 def _tell_in_step(group: tuple[bytes, ...], before: tuple[bytes, ...], start: int, told: list[Any], first: int) -> int:
