@@ -133,7 +133,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         status=status,
         aim=_aim(tuple(settled.items()), seat, _fates(at), lang),
         counts=counts,
-        items=Grouped(*groups, _pass(form, lang)) if meant.stuck else Grouped(*groups),
+        items=Grouped(*groups, _pass(form, lang) if meant.stuck else NO_ITEMS),
         touches=meant.touches,
         moves=meant.moves,
         takes=meant.takes,
