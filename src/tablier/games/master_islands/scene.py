@@ -55,7 +55,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         width=look.chart.width,
         height=look.chart.height,
         title=common.title,
-        status=_status(seen, shown.seat == seat, look.seats, lang),
+        status=_status(common, shown.seat == seat, said),
         aim=_aim(common.score, options, look.seats, seat, lang),
         counts=common.counts,
         items=Grouped(
@@ -96,6 +96,8 @@ class Common(NamedTuple):
     seats: Group
     told: Group
     moment: Moment | None
+    done: str
+    """Which words tell what is done now; once it has ended, how."""
 
 
 @lru_cache(maxsize=256)
@@ -114,6 +116,7 @@ def _common(seen: bytes, seats: tuple[str, ...], lang: str, form: Form) -> Commo
         seats=Group((*hand.seats(look), hand.pile(look))),
         told=hand.told(look),
         moment=conquest.moment(look),
+        done=" ".join(map(said.say, ending(record(seen)))) if s.ended else _what_is_done(seen),
     )
 
 
@@ -174,13 +177,11 @@ YOURS = ("both", "lay", "move", "stuck", "replay", "raid", "conquest", "picking"
 """What is said in another way to who is to act."""
 
 
-@lru_cache(maxsize=512)
-def _status(seen: bytes, acts: bool, seats: tuple[str, ...], lang: str) -> str:
+def _status(common: Common, acts: bool, said: Texts) -> str:
     """What is going on, for who acts or for anybody else."""
-    s, said = table(seen), GAME.words.texts(lang)
+    s, seats, key = common.look.s, common.look.seats, common.done
     if s.ended:
-        return " ".join(map(said.say, ending(record(seen))))
-    key = _what_is_done(seen)
+        return key
     who = said[f"seat.{seats[s.seat]}"] if s.seat != rules.NOBODY else ""
     group = "your" if acts and key in YOURS else "status"
     told = _told(f"{group}.{key}", who, s.steps, s.rest, said)
@@ -214,8 +215,8 @@ def _what_is_done(seen: bytes) -> str:
 
 def _can_lay(s: Table) -> bool:
     """MI-6: as nearly always; then nothing more is to be asked of the rules, which take long to tell."""
-    anchorages = (s.anchorage(s.seat, galleon) for galleon in range(rules.galleons(s, s.seat)))
-    return s.held[s.seat] > 0 and any(at + step not in s.place for at in anchorages for step in rules.STEP)
+    anchorages = [s.anchorage(s.seat, galleon) for galleon in range(rules.galleons(s, s.seat))]
+    return s.held[s.seat] > 0 and not {at + step for at in anchorages for step in rules.STEP}.issubset(s.place)
 
 
 def ending(s: State) -> list[Saying]:

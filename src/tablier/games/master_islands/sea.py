@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from operator import attrgetter
 
@@ -25,6 +25,7 @@ from tablier.games.master_islands.look import (
     place_id,
 )
 from tablier.language import Texts
+from tablier.picture.once import Made
 from tablier.picture.scene import NO_ITEMS, Brush, Group, Item, Paint, path, use
 
 SHALLOWS = (
@@ -94,10 +95,16 @@ def free_places(cards: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def free(cards: tuple[int, ...], lit: frozenset[int], said: Texts) -> Group:
     """Of these places some are lit."""
-    return Group(_free_place(place, place in lit, said) for place in free_places(cards))
+    shelf = _free_places(said)
+    return Group([shelf[2 * place + (place in lit)] for place in free_places(cards)])
 
 
-@lru_cache(maxsize=4096)
+@cache
+def _free_places(said: Texts) -> Made[Item]:
+    """Each by its number, and by whether it is lit."""
+    return Made(lambda number: _free_place(number // 2, bool(number % 2), said))
+
+
 def _free_place(place: int, is_lit: bool, said: Texts) -> Item:
     """One where a card may be laid now is drawn; any other is there to be pointed at, and nothing is seen of it."""
     name, (x, y) = notation.place_name(place), middle(place)
@@ -183,17 +190,18 @@ def cards(look: Look) -> Group:
     """Those that make the archipelago."""
     s, said, ships = look.s, look.said, _ships(look)
     picked = s.picked[: s.picks]
-    items = [_plain_card(place, card, said) for place, card in zip(s.place, s.card, strict=True)]
+    plain = _plain_cards(said)
+    items = [plain[place * rules.SHIP + card % rules.SHIP] for place, card in zip(s.place, s.card, strict=True)]
     for place in {*ships, *picked}.intersection(s.place):
         rank = s.place.index(place)
         items[rank] = _card(place, s.card[rank] % rules.SHIP, place in picked, ships.get(place, ()), said)
     return Group(items)
 
 
-@lru_cache(maxsize=16384)
-def _plain_card(place: int, card: int, said: Texts) -> Item:
-    """As nearly all are: without a galleon."""
-    return _card(place, card % rules.SHIP, False, (), said)
+@cache
+def _plain_cards(said: Texts) -> Made[Item]:
+    """As nearly all are, without a galleon: by their place and kind."""
+    return Made(lambda number: _card(*divmod(number, rules.SHIP), False, (), said))
 
 
 @lru_cache(maxsize=16384)
