@@ -53,7 +53,7 @@ def scene(s: State, settled: Settled, seat: int, lang: str, form: Form) -> Scene
         height=height,
         beside=RUG["wide"][rules.EAST].x - 1.06 if form == "wide" else None,
         title=common.title,
-        status=_status(known, pending, seat, lang),
+        status=status(stands, pending, seat, GAME.words.texts(lang)),
         aim=_aim(known, tuple(settled.items()), seat, lang),
         counts=common.counts,
         items=Grouped(common.items, *_rugs(known, orders, seat, lang, form)),
@@ -90,11 +90,6 @@ def _common(known: bytes, lang: str, form: Form) -> Common:
         items=Group(items),
         moment=revealed(s, lang, form) if s.rounds else None,
     )
-
-
-@lru_cache(maxsize=1024)
-def _status(known: bytes, pending: int, seat: int, lang: str) -> str:
-    return status(standing(known), pending, seat, GAME.words.texts(lang))
 
 
 @lru_cache(maxsize=1024)
@@ -237,15 +232,33 @@ def _is_collecting(s: Standing) -> bool:
 
 
 def _seat_words(s: Standing, p: int, own: bool, order: int, said: Texts) -> str:
-    words = [said("player.points", who=name_of(p, said), n=s.points[p])]
+    words = [_points_words(p, s.points[p], said)]
     words += [said["player.you"]] if own else []
     words += [said["player.leads"]] if _leads(s, p) else []
     if _is_collecting(s):
         words.append(said["player.awaited" if order == rules.NONE else "player.written"])
     if s.rounds:
-        last, fate = order_words(s.shown[p], said), said[f"fate.{FATES[s.fate[p]]}"]
-        words.append(said("player.before", order=last, fate=fate, paid=s.paid[p]))
+        words.append(_last(s.shown[p], s.fate[p], s.paid[p], said).words)
     return ", ".join(words)
+
+
+@lru_cache(maxsize=1024)
+def _points_words(p: int, points: int, said: Texts) -> str:
+    return said("player.points", who=name_of(p, said), n=points)
+
+
+class Last(NamedTuple):
+    """What is said of a player's last order: in words, and in a text drawing."""
+
+    words: str
+    glyphs: tuple[str, str, str]
+
+
+@lru_cache(maxsize=2048)
+def _last(order: int, fate: int, paid: int, said: Texts) -> Last:
+    last, became = order_words(order, said), said[f"fate.{FATES[fate]}"]
+    glyphs = ("", became, "") if fate == rules.IDLE else (last, became, said("letter.cost", paid=paid))
+    return Last(said("player.before", order=last, fate=became, paid=paid), glyphs)
 
 
 # --- what only a text drawing writes ----------------------------------------------------------------------------------
@@ -256,19 +269,10 @@ def _seat_glyph(s: Standing, p: int, own: bool, order: int, said: Texts) -> str:
     letter = "" if not _is_collecting(s) else "[ ]" if order == rules.NONE else "[*]"
     letter = f"[{order_words(order, said)}]" if own and order >= 0 else letter
     called, points = f"{'> ' if own else ''}{name_of(p, said)}", said("count", n=s.points[p])
-    last, fate, cost = _last_glyphs(s, p, said)
+    last, fate, cost = _last(s.shown[p], s.fate[p], s.paid[p], said).glyphs if s.rounds else ("", "", "")
     if p % 2 == 0:
         return f"{f'{called:<10}{points:<12}{letter}':<34}\n{f'{last:<10}{fate:<12}{cost}':<34}"
-    return "\n".join(f"{line:^14}" for line in (called, points, letter, last, fate, cost))
-
-
-def _last_glyphs(s: Standing, p: int, said: Texts) -> tuple[str, str, str]:
-    if s.rounds == 0:
-        return "", "", ""
-    fate = said[f"fate.{FATES[s.fate[p]]}"]
-    if s.fate[p] == rules.IDLE:
-        return "", fate, ""
-    return order_words(s.shown[p], said), fate, said("letter.cost", paid=s.paid[p])
+    return f"{called:^14}\n{points:^14}\n{letter:^14}\n{last:^14}\n{fate:^14}\n{cost:^14}"
 
 
 def _told(s: Standing, said: Texts) -> Iterator[Item]:
