@@ -251,7 +251,7 @@ def _meant(record: bytes, s: Numbers, at: bytes) -> Meant:
     for piece, ways in map(_PARTS.__getitem__, actions):
         target, on_empty, on_piece = ways[at[piece]]
         touch, text = on_empty if board[target] == rules.EMPTY else on_piece
-        if piece < rules.LARGE and target in _FAR and rules.is_promoted(position, seat, piece, target):  # WM-16
+        if target in _FAR and rules.is_promoted(position, seat, piece, target):  # WM-16
             touch = touch.replace(b'":', b'%b":' % notation.promoted(position, seat).encode())
             text = touch[: touch.index(b":") + 1]
         else:
