@@ -112,7 +112,7 @@ def test_each_part_is_loaded_when_it_is_first_wanted() -> None:
     fresh = _game(MORRA.package)
     assert "rules" in vars(fresh)
     assert not {"notation", "picture", "talk_rules", "insight"} & set(vars(fresh))
-    assert fresh.notation is sys.modules[f"{MORRA.package}.notation"]
+    assert fresh.notation.write is sys.modules[f"{MORRA.package}.notation"].write
     assert "notation" in vars(fresh)
 
 

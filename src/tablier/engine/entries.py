@@ -80,13 +80,16 @@ def entry(dispatcher: Any, types: Sequence[Any]) -> Callable[..., Any]:
     bound = dispatcher.compile(tuple(types))
     arrays = [place for place, kind in enumerate(types[1:]) if isinstance(kind, Array)]
 
+    def quick(s: State, *given: Any) -> Any:
+        return bound(array_of(s), *given)
+
     def call(s: State, *given: Any) -> Any:
         for place in arrays:
             if given[place].dtype is not NUMBERS or not given[place].flags.carray:
                 return dispatcher(array_of(s), *given)
         return bound(array_of(s), *given)
 
-    return call
+    return call if arrays else quick
 
 
 def array_of(s: State) -> Buffer:

@@ -49,6 +49,12 @@ class Notation(Protocol):
     def write(self, s: State, seat: int, action: int, viewer: int | None = None, /) -> str:
         """The action as it is written; with a viewer, as that seat (or PUBLIC) may know it."""
 
+    def write_all(self, s: State, seat: int, actions: Sequence[int], /) -> list[str] | None:
+        """Actions of a seat, each as it is written with nothing hidden. Left out, or None: they are written one by one.
+
+        Of many, what they have in common need be read from the record only once.
+        """
+
     def read(self, s: State, seat: int, text: str, /) -> int:
         """The action that is so written, legal or not.
 
@@ -138,7 +144,7 @@ class Game:
     """Whether a combination of options shows something that no simpler one does, so that it is worth a test."""
 
     rules = Part[Rules](Rules, "rules.py", FOR_THE_EYE="")
-    notation = Part[Notation](Notation, "notation.py")
+    notation = Part[Notation](Notation, "notation.py", write_all=lambda s, seat, actions: None)
     picture = Part[SceneMaker](SceneMaker, "scene.py")
     story = Part[Storyteller](Storyteller, "story.py", **UNTOLD)
     talk_rules = Part[TalkRules](TalkRules, "talk.py", **UNSAID)
@@ -284,10 +290,7 @@ class Game:
 
     def seat(self, seat: int, settled: Settled, *others: int) -> int:
         """The seat, if there is such a one (or it is one of `others`); raises UnknownSeat."""
-        count = len(self.seats(settled))
-        if isinstance(seat, int | np.integer) and (0 <= seat < count or seat in others):
-            return int(seat)
-        raise UnknownSeat(f"there is no seat {seat!r}; there are 0 to {count - 1}")
+        return checked_seat(seat, len(self.seats(settled)), others)
 
     def why_not(self, rule: int, lang: str = DEFAULT) -> tuple[str, str]:
         """What to say of an action that this rule forbids: the reason, and the rule's number."""
@@ -297,7 +300,12 @@ class Game:
         """What a seat may say now: nothing if it only watches, anything when the game is over."""
         if seat in (NATURE, PUBLIC):
             return SILENCE
-        return FREE if self.rules.over(s) else self.talk_rules.talk(s, seat)
+        return FREE if self._is_free or self.rules.over(s) else self.talk_rules.talk(s, seat)
+
+    @cached_property
+    def _is_free(self) -> bool:
+        """Whether the rules say nothing of talking."""
+        return self.talk_rules.talk is UNSAID["talk"]
 
     def sign_words(self, sign: str, lang: str, table: str = "gesture") -> str:
         """What one is seen to do who makes a sign; or, from the table `sign`, what it is called: `TalkRules.signs`."""
@@ -339,6 +347,16 @@ class Game:
     def closing(self, s: State) -> tuple[int, int] | None:
         """While there is a discussion: the seat that may end it, and the action by which it does."""
         return None if self.rules.over(s) else self.talk_rules.closing(s)
+
+
+def checked_seat(seat: int, count: int, others: tuple[int, ...] = ()) -> int:
+    """The seat, if it is one of so many (or of `others`); raises UnknownSeat."""
+    if isinstance(seat, _WHOLE) and (0 <= seat < count or seat in others):
+        return int(seat)
+    raise UnknownSeat(f"there is no seat {seat!r}; there are 0 to {count - 1}")
+
+
+_WHOLE = (int, np.integer)
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tablier.engine import kernels, talk
 from tablier.engine.errors import BadRecord, IllegalAction, UnknownSeat, UnreadableAction
-from tablier.engine.game import Forbidden, Game
+from tablier.engine.game import Forbidden, Game, checked_seat
 from tablier.engine.kernels import NATURE, PUBLIC, Buffer, State
 from tablier.engine.options import Value
 from tablier.engine.registry import find
@@ -48,18 +48,23 @@ class Position:
     ['a2-a3', 'b2-b3', 'c2-c3']
     """
 
-    __slots__ = ("_array", "game", "options", "record", "viewer")
+    __slots__ = ("_array", "game", "options", "record", "seats", "viewer")
 
     def __init__(self, game: str | Game, **options: Any) -> None:
         """The opening position of a game under these options."""
         found = game if isinstance(game, Game) else find(game)
         settled = found.settle(options)
-        self._hold(found, settled, found.open(settled))
+        self._hold(found, settled, found.seats(settled), found.open(settled))
 
-    def _hold(self, game: Game, options: Mapping[str, Value], array: Buffer, viewer: int | None = None) -> None:
+    def _hold(
+        self, game: Game, options: Mapping[str, Value], seats: tuple[str, ...], array: Buffer,
+        viewer: int | None = None,
+    ) -> None:  # fmt: skip
         self.game = game
         self.options = options
         """Every option with its value."""
+        self.seats = seats
+        """The names of the seats."""
         self._array = array
         self.record: State = array[0]
         """The state itself; kernels take it."""
@@ -72,30 +77,26 @@ class Position:
         if len(record) != game.dtype.itemsize:
             raise BadRecord(f"{game.name} has records of {game.dtype.itemsize} bytes, not of {len(record)}")
         position = cls.__new__(cls)
-        position._hold(game, dict(options), np.frombuffer(bytearray(record), dtype=game.dtype), viewer)
+        array = np.frombuffer(bytearray(record), dtype=game.dtype)
+        position._hold(game, dict(options), game.seats(options), array, viewer)
         return position
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
-        other = Position.__new__(Position)
-        array = np.frombuffer(bytearray(self._array.tobytes()), self.game.dtype)  # NumPy's own copy goes field by field
-        other._hold(self.game, self.options, array, self.viewer)
+        other, array = Position.__new__(Position), self._array
+        array = np.frombuffer(bytearray(array.tobytes()), array.dtype)  # NumPy's own copy goes field by field
+        other._hold(self.game, self.options, self.seats, array, self.viewer)
         return other
 
     def view(self, seat: int) -> Position:
         """The position as that seat may know it, or a spectator (PUBLIC)."""
-        seat = self.game.seat(seat, self.options, PUBLIC)
+        seat = checked_seat(seat, len(self.seats), (PUBLIC,))
         if self.viewer is not None and self.viewer != seat:
             raise UnknownSeat("this is a view already; it cannot be turned into that of another seat")
         other = self.copy()
         other.viewer = seat
         kernels.hide(other.record, seat)
         return other
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The names of the seats."""
-        return self.game.seats(self.options)
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -129,11 +130,13 @@ class Position:
             seat = self._only_seat()
         if seat == NATURE:
             return list(self.chances())
-        return [self.write(seat, action) for action in self.actions(seat)]
+        notation, record, actions = self.game.notation, self.record, self.actions(seat)
+        written = notation.write_all(record, seat, actions)
+        return [notation.write(record, seat, action) for action in actions] if written is None else written
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat, as numbers."""
-        seat = self.game.seat(seat, self.options)
+        seat = checked_seat(seat, len(self.seats))
         out, _ = self.game.room
         n = kernels.legal(self.record, seat, out)
         actions: list[int] = out[:n].tolist()
@@ -180,7 +183,7 @@ class Position:
 
     def read(self, text: str, seat: int) -> int:
         """The number of a legal action, from how it is written. Raises IllegalAction."""
-        seat = self.game.seat(seat, self.options, NATURE)
+        seat = checked_seat(seat, len(self.seats), (NATURE,))
         self._check_turn(text, seat)
         if not isinstance(text, str):
             raise UnreadableAction(shorten(text), f"an action is a text, not {type(text).__name__}")
@@ -214,12 +217,12 @@ class Position:
 
     def talk(self, seat: int) -> Talk:
         """What a seat may say now, and to whom."""
-        return self.game.talk(self.record, self.game.seat(seat, self.options, PUBLIC))
+        return self.game.talk(self.record, checked_seat(seat, len(self.seats), (PUBLIC,)))
 
     def check(self, message: Message) -> None:
         """See that this may be said now. Raises TalkForbidden or BadMessage; and UnknownSeat."""
         for seat in message.to:
-            self.game.seat(seat, self.options)
+            checked_seat(seat, len(self.seats))
         talk.check(self.talk(message.by), message, self.signs(message.by) if message.kind == "gesture" else ())
         if message.kind in PROMISES:
             self.game.talk_rules.offer(self.record, message.by, message.body)

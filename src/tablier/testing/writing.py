@@ -35,6 +35,9 @@ def _examine_notation(run: Run, draw: Draw) -> None:
             _require_writable(text, action)
             other = found.setdefault(text, action)
             require(other == action, f"{text!r} is written for two actions, {other} and {action}")
+        if seat != NATURE:
+            listed = run.current.legal(seat)
+            require(listed == [*found], f"write_all should write as write does: {[*found]}, not {listed}")
         for text, action in some(list(found.items()), 60, seed=run.length):
             back = notation.read(s, seat, text)
             require(back == action, f"action {action} is written {text!r}, which is read as {back}")

@@ -65,8 +65,17 @@ def names_of(shape: int, action: int) -> tuple[str, str]:
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if seat == NATURE:
         return _write_throw(s, action)
-    moves = rules.FIRST_MOVE <= action < rules.END
-    return written(int(s["shape"]), action, moves and bool(s.pawns[1 - seat, ends_of(action)[1]]))
+    return written(int(s["shape"]), action, _attacks(action, s.pawns[1 - seat]))
+
+
+def write_all(s: State, seat: int, actions: Sequence[int]) -> list[str]:
+    shape, enemies = int(s["shape"]), s.pawns[1 - seat].tolist()
+    return [written(shape, action, _attacks(action, enemies)) for action in actions]
+
+
+def _attacks(action: int, enemies: Sequence[int]) -> bool:
+    """Whether an action leads to where enemies are: so many on each square."""
+    return rules.FIRST_MOVE <= action < rules.END and bool(enemies[ends_of(action)[1]])
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -32,6 +33,7 @@ _ORDER = re.compile(r"([0-9]{1,9}) *([NS]?[EWO]?)", re.IGNORECASE)
 _ENTRY = re.compile(r"([NESW]):([0-9]{1,3})(N|NE|E|SE|S|SW|W|NW)")
 
 
+@cache
 def order_name(order: int) -> str:
     return f"{order >> 3} {WAYS[order & 7]}"
 
@@ -46,6 +48,10 @@ def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if viewer is None or viewer == seat or _is_last(s, seat):  # MC-5: when the last is in, everybody may know it
         return order_name(action)
     return UNKNOWN
+
+
+def write_all(s: State, seat: int, actions: Sequence[int]) -> list[str]:
+    return [SILENCE if action == rules.SILENCE else order_name(action) for action in actions]
 
 
 def _is_last(s: State, seat: int) -> bool:

@@ -17,6 +17,11 @@ from tablier.language import Saying
 _NO_STAKE = Saying("offer.nothing")
 
 DISCUSSION = Talk(aloud=True, offers=True)
+WHISPERING = [
+    Talk(aloud=True, secret=tuple(other for other in range(rules.SEATS) if other != seat), offers=True)
+    for seat in range(rules.SEATS)
+]
+"""What each seat may say where all may whisper."""
 
 WEIGHT = ("unite", "near", "rich")
 """What is remarked on, the weightiest first."""
@@ -27,7 +32,7 @@ TOO_RICH = 2
 
 def talk(s: State, seat: int) -> Talk:
     if s.variant == rules.BASIC:  # MC-11
-        return Talk(aloud=True, secret=tuple(other for other in range(rules.SEATS) if other != seat), offers=True)
+        return WHISPERING[seat]
     return DISCUSSION if s.phase == rules.DISCUSSION else SILENCE  # MC-13; MC-14, MC-15
 
 

@@ -42,8 +42,18 @@ def place_name(place: int) -> str:
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if seat == NATURE:
         return f"[{card_name(action)}]" if _may_see_draw(s, viewer) else "[?]"
+    return _write(s, action, s.galleon[seat])
+
+
+def write_all(s: State, seat: int, actions: Sequence[int]) -> list[str]:
+    galleons = s.galleon[seat].tolist()
+    return [_write(s, action, galleons) for action in actions]
+
+
+def _write(s: State, action: int, galleons: Sequence[int]) -> str:
+    """An action of a seat whose galleons lie there."""
     if action < rules.AGAIN:
-        return name_from(int(s.galleon[seat, rules.galleon_of(action)]), action)
+        return name_from(int(galleons[rules.galleon_of(action)]), action)
     return ANSWERS.get(action) or take_name(int(s.place[action - rules.TAKE]))
 
 

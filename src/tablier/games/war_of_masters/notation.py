@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tablier.engine.game import Forbidden, Played
 from tablier.engine.kernels import NATURE, State
@@ -34,13 +34,29 @@ def square_number(name: str) -> int:
 def write(s: State, seat: int, action: int, viewer: int | None = None) -> str:
     if seat == NATURE:
         return f"[{action}]"
+    return _write(s, seat, action, s.at[seat], s.board)
+
+
+def write_all(s: State, seat: int, actions: Sequence[int]) -> list[str]:
+    at, board = s.at[seat].tolist(), s.board.tolist()
+    return [_write(s, seat, action, at, board) for action in actions]
+
+
+def _write(s: State, seat: int, action: int, at: Sequence[int], board: Sequence[int]) -> str:
+    """An action of a seat whose pieces are at these squares."""
     if action == rules.PASS:
         return PASS
-    piece = rules.piece_of(action)
-    origin = int(s.at[seat, piece])
-    target = ways(rules.distance_of(action), action % len(rules.DIRECTIONS))[origin]
+    piece, targets = way_of(action)
+    origin = int(at[piece])
+    target = targets[origin]
     is_promoted = target // rules.SIZE in BACK and rules.is_promoted(s, seat, piece, target)
-    return write_move(origin, target, s.board[target] != rules.EMPTY, promoted(s, seat) if is_promoted else "")
+    return write_move(origin, target, board[target] != rules.EMPTY, promoted(s, seat) if is_promoted else "")
+
+
+@cache
+def way_of(action: int) -> tuple[int, list[int]]:
+    """Which piece moves, and where to from each square."""
+    return rules.piece_of(action), ways(rules.distance_of(action), action % len(rules.DIRECTIONS))
 
 
 @cache
@@ -50,6 +66,7 @@ def ways(distance: int, direction: int) -> list[int]:
     return targets
 
 
+@lru_cache(maxsize=16384)
 def write_move(origin: int, target: int, takes: bool, promotion: str) -> str:
     """A move, by what is known of it."""
     return _NAMES[origin] + ("x" if takes else "-") + _NAMES[target] + promotion
