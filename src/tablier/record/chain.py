@@ -47,7 +47,8 @@ class Chain:
 
     def add(self, seat: int, action: str) -> None:
         """An action was played, as it is written with nothing hidden."""
-        self.skip()
+        if self._to_skip:
+            self.skip()
         self.heads.append(link(self.head, self.played, seat, action, self._seal.salt(self.played)))
         self.serials.append(self.played)
         self.played += 1

@@ -202,7 +202,10 @@ class Match:
 
     def last_of(self, seat: int) -> int | None:
         """How many actions there were before the last one of a seat; None: it has not acted."""
-        return next((number for number in range(len(self._log) - 1, -1, -1) if self._log[number][0] == seat), None)
+        for number in range(len(self._log) - 1, -1, -1):
+            if self._log[number][0] == seat:
+                return number
+        return None
 
     @property
     def length(self) -> int:
@@ -362,7 +365,7 @@ class Match:
         Without anything: what chance does now. It is not checked that actions are legal: `read` does.
         """
         chance = chance or self.chance
-        draft = _Drafting(self._current, self.stage, self._written().fork(), self._drawn)
+        draft = _Drafting(self._current, self.stage, self._written(), self._drawn)
         for seat, action in played:
             draft.play(seat, action)
         while chance and draft.stage.pending == (NATURE,):
@@ -627,28 +630,38 @@ class Match:
 class _Drafting:
     """What would happen, step by step, from a position that stays as it is."""
 
-    def __init__(self, position: Position, stage: Stage, turns: Turns, drawn: Counter[str]) -> None:
-        self.position, self.stage, self.drawn = position, stage, Counter(drawn)
+    def __init__(self, position: Position, stage: Stage, turns: Turns, drawn: Mapping[str, int]) -> None:
+        self.position, self.stage, self.drawn = position, stage, dict(drawn)
         self.steps: list[tuple[Position, Step]] = []
         """Each with where it led."""
-        self._turns = turns
+        self._turns, self._unfinished = turns, turns.unfinished
         self._viewers = [viewer for viewer in turns.viewers if viewer is not EVERYTHING]
+        self._seen: dict[Viewer, Position] = {}
+        """What each sees of the position, where somebody has looked."""
 
     def play(self, seat: int, action: int, stream: str = "") -> None:
         """With what everybody is told of it."""
         before, self.position = self.position, self.position.copy()
-        step = self._turns.act(self.position, seat, action, stream, stage=self.stage)
+        step = self._turns.step(self._unfinished, self.position, seat, action, stream, stage=self.stage)
         self.steps.append((self.position, step._replace(sayings=self._sayings(before, step))))
         self.stage = step.stage
+        self._unfinished = [*self._unfinished, (seat, step.texts)] if step.lines is None else []
         if seat == NATURE:
-            self.drawn[stream] += 1
+            self.drawn[stream] = self.drawn.get(stream, 0) + 1
 
     def _sayings(self, before: Position, step: Step) -> dict[Viewer, Saying | None]:
         (seat, action, full, _), after = step.move, self.position
         if not after.game.secrets:
             return dict.fromkeys(self._viewers, saying(before, seat, action, after, EVERYTHING))
-        texts = step.texts
-        return {viewer: saying(before, seat, action, after, viewer, texts[viewer] == full) for viewer in self._viewers}
+        texts, seen = step.texts, self._seen or self._views(before)
+        now = self._seen = self._views(after)
+        return {
+            viewer: saying(seen[viewer], seat, action, now[viewer], viewer, texts[viewer] == full)
+            for viewer in self._viewers
+        }
+
+    def _views(self, position: Position) -> dict[Viewer, Position]:
+        return {viewer: position.view(viewer) for viewer in self._viewers}
 
 
 def _chain_of(chance: Chance | None) -> Chain | None:

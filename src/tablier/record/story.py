@@ -17,7 +17,8 @@ def saying(
 ) -> Saying | None:
     """What a viewer is told of an action, made from what it may know alone; None: how it is written says all.
 
-    `knows`: whether the viewer is told all of how it is written; None: that is to be found out.
+    `knows`: whether the viewer is told all of how it is written; None: that is to be found out. Where it is known, the
+    positions may be the viewer's views already.
     """
     game = before.game
     if viewer is EVERYTHING or not game.secrets:
@@ -25,7 +26,8 @@ def saying(
     if knows is None:
         write, record = game.notation.write, before.record
         knows = write(record, seat, action, viewer) == write(record, seat, action)
-    return game.story.tell(before.view(viewer).record, seat, action if knows else None, after.view(viewer).record)
+    seen, now = (one if one.viewer == viewer else one.view(viewer) for one in (before, after))
+    return game.story.tell(seen.record, seat, action if knows else None, now.record)
 
 
 def story(match: Match, lang: str, viewer: Viewer = EVERYTHING, begin: int = 0, end: int | None = None) -> list[str]:

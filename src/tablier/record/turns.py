@@ -103,16 +103,10 @@ class Turns:
         self.viewers = tuple(dict.fromkeys((EVERYTHING, *viewers)))
         self.moves: list[Move] = []
         self._finished: dict[Viewer, list[Turn]] = {viewer: [] for viewer in self.viewers}
-        self._unfinished: list[Written] = []
+        self.unfinished: list[Written] = []
         """Who did what in the turn that is being played."""
         self._text: dict[Viewer, tuple[int, str]] = {}
         """How many turns have been put together for a game file, and the text."""
-
-    def fork(self) -> Turns:
-        """The turn that is being played, to go on with as one likes."""
-        other = Turns(self.viewers)
-        other._unfinished = list(self._unfinished)
-        return other
 
     def act(
         self,
@@ -129,6 +123,23 @@ class Turns:
 
         `stage`: that of the position before it, where somebody knows it.
         """
+        step = self.step(self.unfinished, position, seat, action, stream, texts=texts, lines=lines, stage=stage)
+        self.add(step)
+        return step
+
+    def step(
+        self,
+        unfinished: Sequence[Written],
+        position: Position,
+        seat: int,
+        action: int,
+        stream: str = "",
+        *,
+        texts: Texts = NOTHING,
+        lines: Texts = NOTHING,
+        stage: Stage | None = None,
+    ) -> Step:
+        """The same for an action in a turn of which this was played before it; nothing is written down yet."""
         texts = self._written(position, seat, action, texts)
         move = Move(seat, action, texts[EVERYTHING], stage.turn if stage else position.turn)
         position.apply(seat, action)
@@ -136,32 +147,31 @@ class Turns:
         if after.turn == move.turn and after.pending:
             step = Step(move, stream, texts, None, after)
         else:
-            played = [*self._unfinished, (seat, texts)]
+            played = [*unfinished, (seat, texts)]
             lines = self._lines(played, position, lines)
-            is_known = all(line == lines[EVERYTHING] for line in lines.values())
+            is_known = len(set(lines.values())) == 1
             step = Step(move, stream, texts, lines, after, tuple(_in_secret(played)) if is_known else ())
-        self.add(step)
         return step
 
     def add(self, step: Step) -> None:
-        """Write down what was played and written before, in a fork."""
+        """Write down a step."""
         self.moves.append(step.move)
-        self._unfinished.append((step.move.seat, step.texts))
+        self.unfinished.append((step.move.seat, step.texts))
         if step.lines is not None:
             self._finish(step.lines, bool(step.revealed))
 
     def in_secret(self) -> list[Played]:
         """What seats have done in the turn that is being played that not every viewer knows."""
-        return _in_secret(self._unfinished)
+        return _in_secret(self.unfinished)
 
     def of(self, viewer: Viewer, position: Position) -> list[Turn]:
         """The turns as a viewer may know them; the last is perhaps unfinished, and led to this position."""
         finished = self._finished[viewer]
-        if not self._unfinished:
+        if not self.unfinished:
             return [*finished]
         return [
             *finished,
-            Turn(len(finished) + 1, self._actors(), _line(self._unfinished, viewer, position), len(self.moves)),
+            Turn(len(finished) + 1, self._actors(), _line(self.unfinished, viewer, position), len(self.moves)),
         ]
 
     def text(self, viewer: Viewer, position: Position) -> str:
@@ -170,12 +180,15 @@ class Turns:
         count, text = self._text.get(viewer, (0, ""))
         text += numbered(count + 1, (turn.line for turn in finished[count:]))
         self._text[viewer] = len(finished), text
-        last = [_line(self._unfinished, viewer, position)] if self._unfinished else []
+        last = [_line(self.unfinished, viewer, position)] if self.unfinished else []
         return text + numbered(len(finished) + 1, last)
 
     def finished_at(self, actions: int) -> int:
         """How many turns were finished after so many actions."""
-        return bisect_right(self._finished[EVERYTHING], actions, key=lambda turn: turn.end)
+        finished = self._finished[EVERYTHING]
+        if not finished or finished[-1].end <= actions:
+            return len(finished)
+        return bisect_right(finished, actions, key=lambda turn: turn.end)
 
     def begin_of_turn(self, actions: int) -> int:
         """How many actions there had been when the turn began that was being played after so many actions."""
@@ -188,7 +201,7 @@ class Turns:
         for turns in self._finished.values():
             del turns[count:]
         del self.moves[begin:]
-        self._unfinished = []
+        self.unfinished = []
         self._text.clear()
 
     def _written(self, position: Position, seat: int, action: int, known: Texts) -> Texts:
@@ -209,23 +222,18 @@ class Turns:
         }
 
     def _actors(self) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(seat for seat, _ in self._unfinished if seat != NATURE))
+        return tuple(dict.fromkeys(seat for seat, _ in self.unfinished if seat != NATURE))
 
     def _finish(self, lines: Texts, revealed: bool) -> None:
         number, seats, end = len(self._finished[EVERYTHING]) + 1, self._actors(), len(self.moves)
-        made: dict[str, Turn] = {}  # most viewers know the same, and share it
+        made = {line: Turn(number, seats, line, end, revealed) for line in {*lines.values()}}  # most know the same
         for viewer, turns in self._finished.items():
-            line = lines[viewer]
-            turns.append(made.setdefault(line, Turn(number, seats, line, end, revealed)))
-        self._unfinished = []
+            turns.append(made[lines[viewer]])
+        self.unfinished = []
 
 
 def _in_secret(played: Iterable[Written]) -> list[Played]:
-    return [
-        (seat, texts[EVERYTHING])
-        for seat, texts in played
-        if seat != NATURE and any(text != texts[EVERYTHING] for text in texts.values())
-    ]
+    return [(seat, texts[EVERYTHING]) for seat, texts in played if seat != NATURE and len(set(texts.values())) > 1]
 
 
 def _line(played: Iterable[Written], viewer: Viewer, position: Position) -> str:
