@@ -54,8 +54,7 @@ def test_the_test_would_see_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """If versions counted what others were told, the test above would fail."""
     from tablier.serve.table import table
 
-    monkeypatch.setattr(table, "sees", lambda event, audience: True)
-    monkeypatch.setattr(visibility, "sees", visibility.sees)
+    monkeypatch.setattr(table, "who_see", lambda event, audiences: audiences)
     steps = [("act", 1), ("whisper", 1), ("act", 1), ("again", 0)]
     with pytest.raises(AssertionError):
         asyncio.run(lockstep(*SESSIONS["citadel"], steps))

@@ -15,16 +15,21 @@ from tablier.serve.errors import Moved, refusal
 from tablier.serve.live import NO_MORE, Connection, Live
 from tablier.serve.table import visibility
 from tablier.serve.table.events import Event
+from tablier.serve.table.table import Table
 
 News = dict[int, list[Sent]]
 """What each audience is told of what has happened, with the versions that it makes."""
 
 
-def note(news: News, event: Event, live: Live) -> None:
+def no_news(live: Live) -> News:
+    """Nothing yet, for those who are there."""
+    return {audience: [] for audience in live.audiences}
+
+
+def note(news: News, event: Event, table: Table) -> None:
     """Add an event that has just happened to the news, as those may know it who are there."""
-    for audience in {connection.audience for connection in live.connections}:
-        if sent := visibility.seen(event, audience, live.table.id):
-            news[audience].append({"version": live.table.versions[audience], **sent})
+    for audience in visibility.who_see(event, news):
+        news[audience].append(visibility.seen(event, audience, table.id, table.versions[audience]))
 
 
 def tell(live: Live, news: News) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tablier.serve import timing
@@ -27,13 +26,13 @@ HEARING = 0.05
 
 def follow_talk(live: Live, events: Iterable[Event] = ()) -> None:
     """Keep in mind when something was said last, and since when a discussion has been on, in games that have one."""
-    now, table = timing.steady(), live.table
-    if any(isinstance(event, Said) for event in events):
-        live.talked = now
-    if table.status != "playing" or not table.game.closing(table.match.current.record):
+    table = live.table
+    if Said in map(type, events):
+        live.talked = timing.steady()
+    if table.status != "playing" or not table.game.talk_rules.closing(table.match.current.record):
         live.discussed = None
     elif live.discussed is None:
-        live.discussed = live.talked = now
+        live.discussed = live.talked = timing.steady()
 
 
 class Deadlines:
@@ -45,27 +44,24 @@ class Deadlines:
         self._heard: dict[str, list[int]] = {}
         """When those commands arrived that are being carried out, by table."""
 
-    @contextmanager
-    def heard(self, id: str, arrived: int) -> Iterator[None]:
-        """A command arrived, and is carried out meanwhile: no time is over for it that was not over then."""
+    def hear(self, id: str, arrived: int) -> None:
+        """A command arrived; until it is `answered`, no time is over for it that was not over then."""
         self._heard.setdefault(id, []).append(arrived)
-        try:
-            yield
-        finally:
-            self._heard[id].remove(arrived)
-            if not self._heard[id]:
-                del self._heard[id]
+
+    def answered(self, id: str, arrived: int) -> None:
+        """It was carried out, or refused."""
+        heard = self._heard[id]
+        heard.remove(arrived)
+        if not heard:
+            del self._heard[id]
 
     def set(self, live: Live) -> None:
         """Wake up when the next thing ends at this table."""
         id = live.table.id
         self.forget(id)
-        times = [live.table.clock.deadline()] if live.table.status == "playing" else []
-        due = min(
-            (time for time in (*times, live.discussion_end, live.table.giving_end) if time is not None), default=None
-        )
-        if due is not None:
-            delay = max(HEARING if id in self._heard else 0.001, (due - timing.steady()) / 1000 + 0.001)
+        flag = live.table.clock.deadline() if live.table.status == "playing" else None
+        if ends := [end for end in (flag, live.discussion_end, live.table.giving_end) if end is not None]:
+            delay = max(HEARING if id in self._heard else 0.001, (min(ends) - timing.steady()) / 1000 + 0.001)
             self._timers[id] = asyncio.get_running_loop().call_later(min(delay, DAY), self._wake, id)
 
     def forget(self, id: str) -> None:

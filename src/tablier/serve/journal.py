@@ -17,10 +17,10 @@ from tablier.serve.table.table import Table
 
 def entries(id: str, before: int, events: Iterable[Event], command: str | None, at: int) -> tuple[Entry, ...]:
     """Events that follow so many others, to be stored; the command that asked for them is kept with the first."""
-    return tuple(
+    return tuple([
         Entry(id, before + number, at, event.kind, event.dump(), command if number == 1 else None)
         for number, event in enumerate(events, start=1)
-    )
+    ])  # fmt: skip
 
 
 def events(entries: Iterable[Entry]) -> list[Event]:
@@ -67,11 +67,14 @@ def new_row(table: Table, at: int) -> TableRow:
 
 def update(table: Table, events: Sequence[Event], at: int) -> TableUpdate | None:
     """What these events will change of a table's row; None: nothing."""
-    if all(isinstance(event, Acted | Said) for event in events):
+    if _UNLISTED.issuperset(map(type, events)):
         return None
     kinds = {event.kind for event in events}
     status = "over" if "ended" in kinds else "playing" if "began" in kinds else table.status
     return TableUpdate(table.id, status, changed=at, about=_about(table, events))
+
+
+_UNLISTED = {Acted, Said}
 
 
 def _about(table: Table, events: Sequence[Event] = ()) -> str:

@@ -101,9 +101,14 @@ class Live:
         self.gone = dict.fromkeys(range(len(self.table.chairs)), self.used)
 
     @property
+    def audiences(self) -> set[int]:
+        """Those that are connected."""
+        return {connection.audience for connection in self.connections}
+
+    @property
     def here(self) -> set[int]:
         """The seats that are connected."""
-        return {connection.audience for connection in self.connections} - {PUBLIC}
+        return self.audiences - {PUBLIC}
 
     @property
     def absent(self) -> list[int]:

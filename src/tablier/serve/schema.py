@@ -198,3 +198,5 @@ AnyCommand = Annotated[
     Play | Say | Resign | Takeback | Answer | Give | Leave | Replace | ComeBack | Rematch, Field(discriminator="do")
 ]
 COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)
+read_command = COMMAND.validator.validate_json
+"""A command as it comes over the wire; raises ValidationError."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -20,7 +20,6 @@ from tablier.bots.pool import Thinkers
 from tablier.engine.errors import TablierError
 from tablier.engine.kernels import PUBLIC
 from tablier.engine.registry import find
-from tablier.picture.wire import Sent
 from tablier.record.chance import new_secret as new_fair_secret
 from tablier.record.hashes import WHOLE_GAME
 from tablier.record.match import Match
@@ -390,12 +389,15 @@ class Tables:
         Raises what refuses it. Who may stop waiting for it has it done `background`.
         """
         arrived = timing.steady() if arrived is None else arrived
-        with self.deadlines.heard(id, arrived):
+        self.deadlines.hear(id, arrived)
+        try:
             live = await self.live(id)
             if seat in live.gone:  # who acts is there, by whatever way
                 live.gone[seat] = max(live.gone[seat], arrived)
             async with live.lock:
                 return await self._decide(live, seat, command, arrived, visitor)
+        finally:
+            self.deadlines.answered(id, arrived)
 
     async def _decide(self, live: Live, seat: int, command: Any, arrived: int, visitor: Visitor) -> int:
         known = f"{seat}:{command.id}"
@@ -403,13 +405,13 @@ class Tables:
             raise NotYours  # any more: they have got up, and another may sit there
         if known in live.table.commands:
             return live.table.commands[known]
-        if isinstance(command, schema.Rematch):
+        if command.do == "rematch":
             events = await self._rematch(live, seat, command.level, visitor.address)
         else:
             events = commands.decide(live, seat, command, arrived)
-        metrics.ACTIONS.labels(command.do).inc()
-        persons = live.table.chairs[seat].persons if isinstance(command, schema.Leave) else ()
-        gone = tuple(Holder(person, live.table.id, seat) for person in persons)
+        metrics.commands(command.do).inc()
+        persons = live.table.chairs[seat].persons if command.do == "leave" else ()
+        gone = tuple([Holder(person, live.table.id, seat) for person in persons])
         try:
             await self.commit(live, events, known, dropped_holders=gone)
         except Duplicate as problem:
@@ -431,16 +433,16 @@ class Tables:
         except TablierError:
             await self._reload(live)
             raise
-        now, news = timing.steady(), defaultdict[int, list[Sent]](list)
+        now, news = timing.steady(), broadcast.no_news(live)
         for count, (event, entry) in enumerate(zip(events, entries, strict=True), start=1):
             table.apply(event, now, entry.command)
-            broadcast.note(news, event, live)
+            broadcast.note(news, event, table)
             if count % FEW == 0:
                 await asyncio.sleep(0)
         table.tick(live.absent, now)
         follow_talk(live, events)
         broadcast.tell(live, news)
-        if any(isinstance(event, Left) for event in events):
+        if Left in map(type, events):
             self._see_off(live)
         self._go_on(live)
 

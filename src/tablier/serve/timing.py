@@ -27,7 +27,7 @@ Standstill = tuple[int, int]
 
 def steady() -> int:
     """Milliseconds of a clock that never jumps, and waits while the server stands still: such time is nobody's."""
-    return _turning.now(_monotonic())
+    return _turning.now(time.monotonic_ns() // 1_000_000)
 
 
 def wall() -> int:
@@ -57,11 +57,12 @@ class Turning:
 
     def now(self, monotonic: int) -> int:
         """What the steady clock shows: it goes on only for a moment without a turn of the loop, or a note."""
-        turning = self._turning(monotonic)
-        return turning if self._noted is None else min(turning, self._noted + UNNOTED)
+        turning, noted = self._turning(monotonic), self._noted
+        return turning if noted is None or turning <= noted + UNNOTED else noted + UNNOTED
 
     def _turning(self, monotonic: int) -> int:
-        return (monotonic if self._last is None else min(monotonic, self._last + STANDSTILL)) - self._stood
+        last = self._last
+        return (monotonic if last is None or monotonic <= last + STANDSTILL else last + STANDSTILL) - self._stood
 
     def turned(self, monotonic: int, wall: int) -> None:
         """The loop turns."""

@@ -85,11 +85,14 @@ class Buckets:
         bucket.left -= tokens
 
     def _bucket(self, whose: str) -> Bucket:
-        bucket = self._buckets.setdefault(whose, Bucket(self.rate, self.most))
-        self._buckets.move_to_end(whose)
-        if len(self._buckets) > self.kept:
-            self._buckets.popitem(last=False)
-        return bucket
+        buckets = self._buckets
+        if whose in buckets:
+            buckets.move_to_end(whose)
+        else:
+            buckets[whose] = Bucket(self.rate, self.most)
+            if len(buckets) > self.kept:
+                buckets.popitem(last=False)
+        return buckets[whose]
 
 
 def _usual(name: str) -> Any:

@@ -232,11 +232,11 @@ async def _answer(
             raise BadRequest
         if text == '{"do":"ping"}':
             return {"type": "pong"}
-        command = schema.COMMAND.validate_json(text)
+        command = schema.read_command(text)
         id = command.id
         if connection.audience == PUBLIC:
             raise NotYours
-        if isinstance(command, schema.Rematch):
+        if command.do == "rematch":
             limits.tables.take(connection.household)
         visitor = Visitor(connection.person, connection.household)
         version = await tables.carry_out(table, connection.audience, command, arrived, visitor)

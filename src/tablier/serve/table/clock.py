@@ -205,7 +205,7 @@ class Clock:
 
     def deadline(self) -> int | None:
         """When the next flag falls, if nothing happens."""
-        return min((self._falls(seat, stint) for seat, stint in self.stints.items()), default=None)
+        return min([self._falls(seat, stint) for seat, stint in self.stints.items()], default=None)
 
     def fallen(self, now: int) -> list[int]:
         """Whose time is over."""

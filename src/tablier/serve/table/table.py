@@ -52,7 +52,7 @@ from tablier.serve.table.events import (
     told,
 )
 from tablier.serve.table.naming import fitting
-from tablier.serve.table.visibility import sees
+from tablier.serve.table.visibility import who_see
 
 COMMANDS_KEPT = 32
 """Of each seat: the last commands that are known again when they come twice."""
@@ -189,7 +189,8 @@ class Table:
         return self.full_since + GIVING if self.to_give and self.full_since is not None else None
 
     def _seats_to_act(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.match.pending if seat >= 0) if self.has_begun else ()
+        pending = self.match.pending if self.has_begun else ()
+        return () if NATURE in pending else pending
 
     def welcomes(self, person: str) -> list[int]:
         """The free chairs that somebody may take without an invitation."""
@@ -218,11 +219,12 @@ class Table:
         self.pending = self._seats_to_act()
         self.status = "over" if self.match.over else "playing" if self.has_begun else "open"
         self.numbers += 1
-        self._others += not isinstance(event, Acted)
-        for audience in self.versions:
-            self.versions[audience] += sees(event, audience)
+        actor = event.seat if isinstance(event, Acted) else None
+        self._others += actor is None
+        for audience in who_see(event, self.versions):
+            self.versions[audience] += 1
         for seat in self.pending:
-            if seat not in before or isinstance(event, TakenBack) or (isinstance(event, Acted) and event.seat == seat):
+            if seat not in before or seat == actor or isinstance(event, TakenBack):
                 self.pending_since[seat] = self.versions[seat]
         if command:
             self._remember(command)
@@ -237,13 +239,13 @@ class Table:
 
     def _take(self, event: Event, now: int) -> None:
         match event:
+            case Acted():
+                self._take_action(event, now)
             case Sat() | Gave() | Left() | Moved() | Replaced() | Returned():
                 self._take_chair(event, now)
             case Began():
                 self.has_begun = True
                 self.match.begin(self.fairness)
-            case Acted():
-                self._take_action(event, now)
             case Said():
                 self.messages.append(event)
             case TakebackAsked():
@@ -426,9 +428,10 @@ class Table:
 
     def _acted(self, step: Step) -> Acted:
         seat, action, full, _ = step.move
+        folded = _folded if self.game.secrets else _public
         return Acted(
-            seat, action, _folded(step.texts), step.stream, _folded(step.lines) if step.lines else None,
-            sayings=_folded(step.sayings),
+            seat, action, folded(step.texts), step.stream, folded(step.lines) if step.lines else None,
+            sayings=folded(step.sayings),
             chance=self.game.chance if seat == NATURE else "",
             hidden=[who for who, text in step.texts.items() if who is not EVERYTHING and text != full],
             revealed=[Order(seat=who, action=text) for who, text in step.revealed],
@@ -612,6 +615,11 @@ def _owing(chairs: Iterable[Chair]) -> list[int]:
     return [seat for seat, chair in enumerate(chairs) if chair.pledge and not chair.entropy]
 
 
+def _public(texts: Mapping[Viewer, T]) -> Told[T]:
+    """What everybody is told."""
+    return {"": texts[PUBLIC]}
+
+
 def _folded(texts: Mapping[Viewer, T]) -> Told[T]:
     """What the public is told, and those who are told something else."""
     public = texts[PUBLIC]
@@ -652,6 +660,7 @@ def _reveals(position: Position, who: int, action: int) -> bool:
             if kernels.forbids(other.record, who, action):
                 return True
             other.apply(who, action)
-            if other.view(viewer).to_bytes() != seen:
+            kernels.hide(other.record, viewer)
+            if other.to_bytes() != seen:
                 return True
     return False

@@ -49,11 +49,17 @@ def sees(event: Event, audience: int) -> bool:
     return not isinstance(event, Moved)
 
 
-def seen(event: Event, audience: int, table: str) -> Sent | None:
-    """What an audience is told of an event; None: nothing."""
-    if not sees(event, audience):
-        return None
-    return {"kind": event.kind, **_TOLD[type(event)](event, audience, table)}
+def who_see(event: Event, audiences: Iterable[int]) -> Iterable[int]:
+    """Those among some audiences who are told of it: nearly always all."""
+    return [one for one in audiences if sees(event, one)] if isinstance(event, _FOR_SOME) else audiences
+
+
+_FOR_SOME = (Said, Moved)
+
+
+def seen(event: Event, audience: int, table: str, version: int) -> Sent:
+    """What an audience is told of an event that it sees, with the version that it makes."""
+    return {"version": version, "kind": event.kind, **_TOLD[type(event)](event, audience, table)}
 
 
 def _opened(event: Opened, audience: int, table: str) -> Sent:
@@ -139,7 +145,7 @@ def story(events: Iterable[Event], audience: int, table: str, after: int = 0, ve
         if sees(event, audience):
             version += 1
             if version > after:
-                sent.append({"version": version, **(seen(event, audience, table) or {})})
+                sent.append(seen(event, audience, table, version))
     return sent
 
 
@@ -159,13 +165,14 @@ def spoken(
 
 
 def _spoken(sent: Sent, game: Game, show: frozenset[str], lang: str, known: Sentences) -> Sent:
-    written = {name: value for name, value in sent.items() if name != "saying"}
+    written = {**sent}
+    said = written.pop("saying", None)
     if "words" not in show:
         return written
-    if "saying" in sent:
-        saying = id(sent["saying"]), lang
+    if said:
+        saying = id(said), lang
         if saying not in known:
-            known[saying] = game.words.texts(lang).sentence(sent["saying"])
+            known[saying] = game.words.texts(lang).sentence(said)
         written["words"] = known[saying]
     elif sent["kind"] == "said":
         written |= _heard(sent, game, lang)
@@ -252,7 +259,7 @@ def now(table: Table, audience: int, show: frozenset[str], lang: str, everybody:
 
 def _proof(table: Table) -> Sent:
     """Who is to give entropy now; and what fixes all that has happened so far, for everybody to keep."""
-    sent: Sent = {"to_give": table.to_give} if table.to_give else {}
+    sent: Sent = {"to_give": to_give} if (to_give := table.to_give) else {}
     if chain := table.match.chain:
         sent["chain"] = {"actions": table.match.length, "played": chain.played, "head": table.match.head}
     return sent
