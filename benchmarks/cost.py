@@ -68,7 +68,7 @@ PER_ACTION, PER_ONLOOKER, PER_TABLE, BYTES = 1.2, 0.1, 60, 10
 
 PARTS: tuple[tuple[str, Any, str], ...] = (
     ("decide", commands, "decide"),
-    ("turns", Turns, "act"),
+    ("turns", Turns, "step"),
     ("story", matches, "saying"),
     ("store", journal, "entries"),
     ("apply", Table, "apply"),
