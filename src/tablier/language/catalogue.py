@@ -120,11 +120,11 @@ class Texts:
         """Those in which nothing is filled in."""
 
     def __getitem__(self, key: str) -> str:
-        text = self._texts.get(key) or self._said_elsewhere(key)
+        text = self.as_set(key)
         return text if isinstance(text, str) else text.texts[-1]
 
     def __call__(self, key: str, /, **values: object) -> str:
-        text = self._texts.get(key) or self._said_elsewhere(key)
+        text = self.as_set(key)
         if not isinstance(text, str):
             text = text.of(int(values["n"]))  # type: ignore[call-overload]  # `n` is a number
         return text.format_map(values)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -34,10 +34,6 @@ MOST_SEED = 2**64 - 1
 EVERYBODY, NOBODY = "all", "none"
 NUMBERS = 2**64
 """How many numbers there are of as many bytes as are taken from a digest: eight."""
-
-
-BLOCK, INNER, OUTER = 64, 0x36, 0x5C
-"""Of HMAC with SHA-256: the bytes that a key is filled up to, and what they are altered by, for each of two hashes."""
 
 
 class Chance(Protocol):
@@ -114,20 +110,16 @@ class Seal:
         return transcript(self.table, self.commitment, self.entropies, self.resumed, self.terms)
 
     @cached_property
-    def _keyed(self) -> tuple[Any, Any]:
-        """What all that is drawn begins with, the two hashes of HMAC: to begin anew costs more than the rest of it."""
-        key = hmac.digest(bytes.fromhex(self.secret), self._transcript, "sha256").ljust(BLOCK, b"\0")
-        return sha256(bytes(byte ^ INNER for byte in key)), sha256(bytes(byte ^ OUTER for byte in key))
+    def _keyed(self) -> hmac.HMAC:
+        """What all that is drawn begins with: to begin anew for each costs more than the rest of it."""
+        key = hmac.digest(bytes.fromhex(self.secret), self._transcript, "sha256")
+        return hmac.new(key, digestmod="sha256")
 
     def _of(self, name: str) -> bytes:
-        """32 bytes of this name, by HMAC, which nobody can tell who does not know the secret."""
-        inner, outer = self._keyed
-        mac = inner.copy()
+        """32 bytes of this name, which nobody can tell who does not know the secret."""
+        mac = self._keyed.copy()
         mac.update(name.encode())
-        outside = outer.copy()
-        outside.update(mac.digest())
-        digest: bytes = outside.digest()
-        return digest
+        return mac.digest()
 
     def salt(self, serial: int) -> str:
         """What keeps an action from being guessed by its head in the chain: 32 bytes, as hex."""
