@@ -153,3 +153,10 @@ def test_things_on_places_are_made_again_of_what_was_sent() -> None:
         parts = (known[part[0] : sum(part)] if isinstance(part, list) else [part] for part in found)
         assert [*chain.from_iterable(parts)] == [orjson.loads(item) for item in (*edge[0], *now.wire, *other[0])]
         assert len(now) == len(now.wire) == len([*now])
+
+
+def test_places_that_have_become_more_or_fewer_are_told_one_by_one() -> None:
+    shelf: Made[Item] = Made(lambda number: Item(str(number), 0, 0, ()))
+    few, many = (Drawn((Laid(shelf, bytes([1] * count)),), NONE) for count in (1, 3))
+    assert [item["id"] for item in orjson.loads(as_bytes(many.since(few)))["items"][1:]] == ["257", "513"]
+    assert orjson.loads(as_bytes(few.since(many)))["items"] == [[0, 1]]

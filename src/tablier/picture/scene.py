@@ -8,7 +8,7 @@ stands where.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
@@ -184,13 +184,22 @@ class Group(tuple[Item, ...]):
 NO_ITEMS = Group()
 
 
+BYTE = 256
+"""What is on a place is below this."""
+
+
+def shelf(make: Callable[[int, int], Item]) -> Made[Item]:
+    """Things by the place where they are, and by the byte that says which is there."""
+    return Made(lambda number: make(*divmod(number, BYTE)))
+
+
 class Laid:
     """Things on places that stay where they are, such as squares: a byte for each place says what is there, 0: nothing.
 
-    Two that have their things from the same shelf have as many places, and are compared by these bytes: only what has
+    Two that have as many places, and their things from the same shelf, are compared by these bytes: only what has
     changed is looked at.
 
-    >>> pawns = Made(lambda number: Item(f"pawn {number % 256}", number // 256, 0, ()))
+    >>> pawns = shelf(lambda place, pawn: Item(f"pawn {pawn}", place, 0, ()))
     >>> [(item.id, item.x) for item in Laid(pawns, bytes([0, 7, 8]))]
     [('pawn 7', 1), ('pawn 8', 2)]
     """
@@ -198,14 +207,17 @@ class Laid:
     __slots__ = ("cells", "shelf")
 
     def __init__(self, shelf: Made[Item], cells: bytes) -> None:
-        """`shelf` has a thing by its place times 256, and the byte for it."""
         self.shelf, self.cells = shelf, cells
 
     def __iter__(self) -> Iterator[Item]:
-        return iter([self.shelf[place << 8 | cell] for place, cell in enumerate(self.cells) if cell])
+        return iter([self.shelf[place * BYTE + cell] for place, cell in enumerate(self.cells) if cell])
 
     def __len__(self) -> int:
         return len(self.cells) - self.cells.count(0)
+
+    def is_like(self, other: Laid) -> bool:
+        """Whether the same bytes mean the same things."""
+        return self.shelf is other.shelf and len(self.cells) == len(other.cells)
 
     def __repr__(self) -> str:
         return repr(Group(self))
@@ -451,6 +463,9 @@ class Told(Mapping[str, T]):
     def join(cls, parts: Sequence[bytes]) -> Told[T]:
         """Each of them an action and what is told of it."""
         return cls(b"{%b}" % b",".join(parts))
+
+    def __repr__(self) -> str:
+        return repr(self._all)
 
     @once
     def _all(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from tablier.picture.packing import short, trimmed
-from tablier.picture.scene import Combined, Group, Grouped, Joined, Laid, Outlook, Scene, Told
+from tablier.picture.scene import BYTE, Combined, Group, Grouped, Joined, Laid, Outlook, Scene, Told
 from tablier.picture.sheet import Sheet
 
 OPTIONS = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_PASSTHROUGH_DATACLASS  # games compute with the numbers of NumPy
@@ -82,7 +82,7 @@ class Drawn:
             start, end = end, end + len(before)
             if group is before:
                 continue
-            if isinstance(group, Laid) and isinstance(before, Laid) and group.shelf is before.shelf:
+            if isinstance(group, Laid) and isinstance(before, Laid) and group.is_like(before):
                 first = _tell_laid(group, before, start, told, first)
             else:
                 each, other = _each(group), _each(before)
@@ -115,7 +115,7 @@ def _tell_laid(group: Laid, before: Laid, start: int, told: list[Any], first: in
         if end > first:
             told.append([first, end - first])
         if cell := now[place]:
-            told.append(orjson.Fragment(group.shelf[place << 8 | cell].wire))
+            told.append(orjson.Fragment(group.shelf[place * BYTE + cell].wire))
         first = end + 1 if then[place] else end
     return first
 

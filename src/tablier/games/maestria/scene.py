@@ -52,6 +52,7 @@ from tablier.picture.scene import (
     Paint,
     Scene,
     Shape,
+    shelf,
     text,
     use,
 )
@@ -71,10 +72,6 @@ DIE = 0.74  # how wide a die is, below the board
 
 Cover = tuple[int, int] | None
 """How safe a General is: who stands by it, and how far away an enemy is. None: it has fallen."""
-
-BYTE = 256
-"""What is laid on a place is below this."""
-
 
 Plate = tuple[int, bool, int]
 """How many pawns a player has, whether to place, and the points that are left; NONE: it is not their turn."""
@@ -362,12 +359,11 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 def _squares(lay: Layout, said: Texts) -> Made[Item]:
     """Each by its number, its terrain and who stands on it."""
 
-    def square(number: int) -> Item:
-        place, shown = divmod(number, BYTE)
+    def square(place: int, shown: int) -> Item:
         terrain, code = divmod(shown - 1, CODES)
         return _square(place, terrain, standing_of(code), lay, said)
 
-    return Made(square)
+    return shelf(square)
 
 
 def _square(square: int, terrain: int, standing: Standing, lay: Layout, said: Texts) -> Item:
@@ -419,11 +415,10 @@ def _stacks(lay: Layout) -> Made[Item]:
     """Those who stand in each row of the picture, Black's, then White's."""
     places = [square for squares, _ in lay.depths for _ in SIDES for square in squares]
 
-    def stack(number: int) -> Item:
-        place, code = divmod(number, BYTE)
+    def stack(place: int, code: int) -> Item:
         return _stack(places[place], standing_of(code), lay)
 
-    return Made(stack)
+    return shelf(stack)
 
 
 def _standing_there(there: Sequence[tuple[int, Standing]], lay: Layout) -> list[Item]:

@@ -204,7 +204,7 @@ def _plain_cards(said: Texts) -> Made[Item]:
     return Made(lambda number: _card(*divmod(number, rules.SHIP), False, (), said))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)  # there are few with galleons, and those without are kept by their numbers
 def _card(place: int, kind: int, is_picked: bool, ships: Ships, said: Texts) -> Item:
     name, who = notation.place_name(place), [said[f"seat.{seat}"] for seat, _, _ in ships]
     galleons = said.language.listed([f"{own} {letter}" for own, (_, letter, _) in zip(who, ships, strict=True)])

@@ -18,7 +18,6 @@ from tablier.engine.options import Settled, Value
 from tablier.games.war_of_masters import notation, rules
 from tablier.games.war_of_masters.game import GAME
 from tablier.games.war_of_masters.seen import (
-    CELLS,
     IDS,
     KINDS,
     NOTHING,
@@ -48,6 +47,7 @@ from tablier.picture.scene import (
     circle,
     path,
     rect,
+    shelf,
     text,
     use,
 )
@@ -292,7 +292,7 @@ def _coordinate(kind: str, name: str, x: float, y: float) -> Item:
 def _squares(near: int, lang: str) -> Made[Item]:
     """Each by its number, and by what is shown on it: with words for what stands there."""
     said = GAME.words.texts(lang)
-    return Made(lambda number: _square(*divmod(number, CELLS), near, said))
+    return shelf(lambda square, shown: _square(square, shown, near, said))
 
 
 def _square(square: int, shown: int, near: int, said: Texts) -> Item:
@@ -373,13 +373,12 @@ def _danger(p: int, square: int, near: int) -> Item:
 def _standing(near: int, rings: Rings) -> Made[Item]:
     """Cylinders, the far ones first and each by what the board has there."""
 
-    def cylinder(number: int) -> Item:
-        place, cell = divmod(number, CELLS)
+    def cylinder(place: int, cell: int) -> Item:
         up, column = divmod(place if near == rules.RED else rules.SQUARES - 1 - place, rules.SIZE)
         square = (rules.SIZE - 1 - up) * rules.SIZE + column
         return _cylinder(*_place(square, near), *piece_of(cell, rings), square)
 
-    return Made(cylinder)
+    return shelf(cylinder)
 
 
 @lru_cache(maxsize=16384)
