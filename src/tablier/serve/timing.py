@@ -27,7 +27,7 @@ Standstill = tuple[int, int]
 
 def steady() -> int:
     """Milliseconds of a clock that never jumps, and waits while the server stands still: such time is nobody's."""
-    return _turning.now(time.monotonic_ns() // 1_000_000)
+    return _turning.now(_monotonic())
 
 
 def wall() -> int:

@@ -36,7 +36,7 @@ AGAIN: Final = 0.1
 """Seconds from one try to have SQLite's log written to the next."""
 
 _ADDING: Final = re.compile(r"\s*INSERT .* VALUES (\([?, ]+\))", re.DOTALL)
-"""A statement that adds a row, whatever is there, and of that the part for its values."""
+"""A statement that adds a row and ends with its values; these are the part that is found."""
 
 AT_ONCE: Final = 100
 """Rows that are added by one statement: SQLite takes at least 999 values."""

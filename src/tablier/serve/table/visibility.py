@@ -42,19 +42,16 @@ if TYPE_CHECKING:
     from tablier.serve.table.table import Table
 
 
-def sees(event: Event, audience: int) -> bool:
-    """Whether an audience is told of an event at all."""
-    if isinstance(event, Said):
-        return hears(event, audience)
-    return not isinstance(event, Moved)
-
-
 def who_see(event: Event, audiences: Iterable[int]) -> Iterable[int]:
-    """Those among some audiences who are told of it: nearly always all."""
-    return [one for one in audiences if sees(event, one)] if isinstance(event, _FOR_SOME) else audiences
+    """Those among some audiences who are told of an event at all: nearly always all."""
+    if isinstance(event, Said):
+        return [audience for audience in audiences if hears(event, audience)]
+    return () if isinstance(event, Moved) else audiences
 
 
-_FOR_SOME = (Said, Moved)
+def sees(event: Event, audience: int) -> bool:
+    """Whether an audience is."""
+    return audience in who_see(event, (audience,))
 
 
 def seen(event: Event, audience: int, table: str, version: int) -> Sent:
