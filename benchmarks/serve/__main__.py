@@ -2,7 +2,7 @@
 
     python -m benchmarks.serve              everything, some twelve minutes
     python -m benchmarks.serve load kill    only these
-    python -m benchmarks.serve rates        the highest rates, by turns with boardgame.io in memory: some ten minutes
+    python -m benchmarks.serve rates        the highest rates, by turns with boardgame.io from npm: some ten minutes
     python -m benchmarks.serve first        from the page to a bot of full strength, where nothing is compiled
     python -m benchmarks.serve nodes        two nodes on PostgreSQL beside one server: some two minutes
     python -m benchmarks.serve --tables 50  with fewer tables, and actions to match; nothing is kept
@@ -505,7 +505,8 @@ async def rates(run: Run) -> AsyncIterator[Figure]:
         theirs = climbs[0].best
         for climb in climbs:
             yield Figure(f"{climb.words}: highest rate, {SOON} ms", climb.best, "actions/s")
-            yield Figure(f"{climb.words}: processor time of the server for an action at that rate", climb.used, "ms")
+            if climb.best:
+                yield Figure(f"{climb.words}: processor of the server for an action at that rate", climb.used, "ms")
             if theirs and climb.part:
                 yield Figure(f"{climb.words}: of the rate of boardgame.io", climb.best / theirs, "×", least=climb.part)
         yield Figure("the disk alone, 99 of 100 times", sorted(disk)[int(0.99 * len(disk))], "ms")

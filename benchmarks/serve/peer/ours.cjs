@@ -55,10 +55,14 @@ function hear(company, seat, message) {
   if (message.type === "refused") throw new Error(JSON.stringify(message));
   if (message.type === "done") person.answers--;
   if (message.type === "events") see(company, seat, message);
-  if (person.isToAct && !person.answers && !person.isAble) {
-    person.isAble = true;
-    can(() => act(company, person));
-  }
+  company.people.forEach((each) => consider(company, each));
+}
+
+/** Whether somebody can act now: not before what they have sent is answered, and what was done last has been received by the other. */
+function consider(company, person) {
+  if (person.company !== company || company.sent || !person.isToAct || person.answers || person.isAble) return;
+  person.isAble = true;
+  can(() => act(company, person));
 }
 
 /** What has happened. An action counts when the other has received it. */
