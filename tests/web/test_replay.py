@@ -163,8 +163,10 @@ def test_replay_shows_how_something_came_about_as_the_table_does_and_it_is_skipp
 def playing_waits_until_a_moment_was_seen(page: Page) -> None:
     """From the last but three on: each takes seconds."""
     last = page.locator("#lines .story-action").count()
-    page.locator("#lines .story-action").nth(last - 4).click()
-    expect(page.locator("#at")).to_have_text(f"{last - 3} sur {last}")
+    begin = max(0, last - 3)
+    if begin:  # a short game is seen from its beginning, where it is
+        page.locator("#lines .story-action").nth(begin - 1).click()
+    expect(page.locator("#at")).to_have_text(f"{begin} sur {last}")
     expect(page.locator("#moment")).to_be_hidden()
     page.evaluate(NOTE_STEPS)
     page.locator("#play").click()
