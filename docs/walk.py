@@ -121,12 +121,16 @@ class Walk:
         for number in (1, 2):
             seat = self.ann.asked(table)[0]
             look = self.ann.look(table, seat, "scene", *(["tall"] if self.look.size == "phone" else []))
-            scene, wish = look["now"]["scene"], self.ann.wish(table, seat, look)
+            scene, wish = self.unpacked(look["now"]["scene"]), self.ann.wish(table, seat, look)
             self.wait_for_my_turn()
             self.touch_all(scene, scene["touches"].get(wish, []), f"action-{number}")
             self.ann.asked(table)
             self.page.wait_for_function(READY)
             self.step(f"answer-{number}")
+
+    def unpacked(self, scene: Any) -> Any:
+        """A scene as it was sent, by the page's own way of reading it."""
+        return self.page.evaluate(UNPACKED, scene)
 
     def wait_for_my_turn(self) -> None:
         self.page.wait_for_function(READY)
@@ -233,3 +237,4 @@ class Walk:
 
 READY = """() => document.body.dataset.status === "over"
   || document.querySelector("svg.board [data-lit], #controls [data-lit]")"""
+UNPACKED = """async (scene) => (await import("/web/js/unpacking.js")).unpacked(scene)"""
