@@ -170,6 +170,20 @@ def test_a_letter_tells_who_has_written() -> None:
     }
 
 
+DIGIT, LETTER = 0.62, 0.53
+"""The widths of a bold digit and of a plain letter, on average, in sizes of their fonts."""
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("seat", [NORTH, SOUTH])
+def test_what_is_said_of_a_letter_has_room_beside_the_number(seat: int, lang: str) -> None:
+    """On the rugs above and below, where they stand side by side."""
+    found, name = items(start(capital=999), seat, lang), "NESW"[seat]
+    points, said = found[f"points-{name}"].shapes[-1], found[f"letter-{name}"].shapes[-1]
+    end = float(points.attributes["x"]) + DIGIT * float(points.attributes["font_size"]) * len(points.text)
+    assert end < float(said.attributes["x"]) - LETTER * float(said.attributes["font_size"]) * len(said.text)
+
+
 def test_one_can_read_ones_own_order_again() -> None:
     """MC-5"""
     position = start()

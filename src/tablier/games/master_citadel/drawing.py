@@ -70,8 +70,8 @@ def _wide_rug(p: int) -> Rug:
         return Rug(
             0, y,
             name=Spot(-2.4, -0.09, 0.25, "start"), last=Spot(-2.4, 0.155, 0.135, "start"),
-            pile=Spot(-0.36, -0.02, 0.9), points=Spot(0.12, 0.015, 0.42, "start"), cost=Spot(0.94, 0.03, 0.2, "start"),
-            letter=Spot(2.1, 0.01, 0.66), label=Spot(1.68, 0.01, 0.14, "end"),
+            pile=Spot(-0.42, -0.02, 0.9), points=Spot(0.04, 0.015, 0.42, "start"), cost=Spot(0.94, 0.03, 0.2, "start"),
+            letter=Spot(2.1, 0.01, 0.66), label=Spot(1.7, 0.01, 0.125, "end"),
             opened=Spot(2.03, y - 0.34 * (p - 1), 1.24), fate=Spot(2.03, y - 1.06 * (p - 1), 1),
         )  # fmt: skip
     x = 4.25 * (2 - p)
@@ -243,7 +243,8 @@ def capital(whole: int, p: int, points: int, form: Form) -> Item:
     rug = RUG[form][p]
     coins = 0 if points == 0 else max(1, round(PILES * points / whole))
     pile = use(f"pile-{coins}", rug.pile.x, rug.pile.y, rug.pile.size, 0.6 * rug.pile.size)
-    fits = rug.points if points < 100 or form == "wide" else rug.points._replace(size=0.85 * rug.points.size)
+    has_room = form == "wide" and p % 2
+    fits = rug.points if points < 100 or has_room else rug.points._replace(size=0.85 * rug.points.size)
     return Item(f"points-{notation.SEATS[p]}", rug.x, rug.y, (pile, written(fits, str(points), **BOLD)))
 
 
