@@ -90,7 +90,7 @@ def _tall_rug(p: int) -> Rug:
         return Rug(
             0, y,
             name=Spot(-2.32, -0.14, 0.31, "start"), last=Spot(-2.32, 0.22, 0.215, "start"),
-            pile=Spot(-0.14, -0.03, 1), points=Spot(0.38, -0.03, 0.46, "start"), cost=Spot(0.4, 0.33, 0.22, "start"),
+            pile=Spot(0.04, -0.03, 1), points=Spot(0.56, -0.03, 0.46, "start"), cost=Spot(0.58, 0.33, 0.22, "start"),
             letter=Spot(1.95, 0.02, 0.95), label=None,
             opened=Spot(2.0, y - 0.1 * (p - 1), 1.5), fate=Spot(2.0, y - 0.95 * (p - 1), 1.5),
         )  # fmt: skip
