@@ -40,7 +40,7 @@ from tablier.engine.kernels import PUBLIC
 from tablier.engine.position import Position
 from tablier.engine.registry import find, games
 from tablier.picture import wire
-from tablier.record import match as matches
+from tablier.record import draft as drafts
 from tablier.record.turns import Turns
 from tablier.serve import broadcast, commands, garbage, journal, schema, seating, tables
 from tablier.serve.api import socket
@@ -69,7 +69,7 @@ PER_ACTION, PER_ONLOOKER, PER_TABLE, BYTES = 1.2, 0.1, 60, 10
 PARTS: tuple[tuple[str, Any, str], ...] = (
     ("decide", commands, "decide"),
     ("turns", Turns, "step"),
-    ("story", matches, "saying"),
+    ("story", drafts, "saying"),
     ("store", journal, "entries"),
     ("apply", Table, "apply"),
     ("stand", visibility, "standing"),

@@ -19,9 +19,10 @@ from tablier.language import Catalogue, Words
 from tablier.record import gamefile
 from tablier.record.chain import Chain
 from tablier.record.chance import Seal, Terms, transcript
+from tablier.record.ending import ending
 from tablier.record.gamefile import GameFile
 from tablier.record.hashes import CHANCE_ALONE, WHOLE_GAME, commitment_of, people_of, pledge_of, setup_of
-from tablier.record.match import MARK, Match, ending
+from tablier.record.match import MARK, Match
 from tablier.record.proof import Fixed, Proof
 from tablier.record.signature import is_signed
 

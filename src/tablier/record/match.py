@@ -10,9 +10,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, get_args
 
 from tablier.engine import kernels
 from tablier.engine.errors import BadOption, BadProof, IllegalAction, NothingToUndo, UnknownSeat
@@ -22,19 +22,16 @@ from tablier.engine.options import Value
 from tablier.engine.position import Position
 from tablier.engine.talk import Message, Talk
 from tablier.engine.words import shorten
-from tablier.language import Saying
 from tablier.record import gamefile
 from tablier.record.chain import Chain
 from tablier.record.chance import Chance, Seal, Seeded
+from tablier.record.draft import Draft, Drafting
+from tablier.record.ending import End, Why, end_by_rules, ending
 from tablier.record.gamefile import GameFile
 from tablier.record.proof import Fixed, Proof
-from tablier.record.story import saying
 from tablier.record.turns import EVERYTHING, NOTHING, Move, Stage, Step, Texts, Turn, Turns, Viewer, stage_of
 
 __all__ = ["Draft", "End", "Match", "Move", "Step", "Turn", "Why"]
-
-Why = Literal["rules", "resigned", "time", "host"]
-"""What ends a game: the rules; somebody who gives up; or whose time is over."""
 
 MARK = 4
 """Digits of a head by which a turn that was altered is found."""
@@ -44,26 +41,6 @@ STRIDE = 32
 
 Action = tuple[int, int]
 """A seat, or NATURE, and the number of what it did."""
-
-
-@dataclass(frozen=True)
-class End:
-    """How a game ended."""
-
-    why: Why
-    shares: tuple[Fraction, ...]
-    """Each seat's share of the win, which add up to 1."""
-    seat: int | None = None
-    """Whose doing it was, if it was not the rules'."""
-
-
-class Draft(NamedTuple):
-    """What would happen."""
-
-    steps: tuple[Step, ...]
-    """What is played, and what nature does after it."""
-    end: End | None
-    """How the rules then end the game, if they do."""
 
 
 class Match:
@@ -277,7 +254,7 @@ class Match:
     @property
     def ended(self) -> End | None:
         """How the game ended; None while it is on."""
-        return self._early or (_end_by_rules(self._current) if self.stage.over else None)
+        return self._early or (end_by_rules(self._current) if self.stage.over else None)
 
     @property
     def shares(self) -> tuple[Fraction, ...] | None:
@@ -365,14 +342,14 @@ class Match:
         Without anything: what chance does now. It is not checked that actions are legal: `read` does.
         """
         chance = chance or self.chance
-        draft = _Drafting(self._current, self.stage, self._written(), self._drawn)
+        draft = Drafting(self._current, self.stage, self._written(), self._drawn)
         for seat, action in played:
             draft.play(seat, action)
         while chance and draft.stage.pending == (NATURE,):
             draft.play(NATURE, *chance.draw(draft.position, draft.drawn))
         self._drafted = tuple(draft.steps)
         steps = tuple(step for _, step in draft.steps)
-        return Draft(steps, _end_by_rules(draft.position) if draft.stage.over else None)
+        return Draft(steps, end_by_rules(draft.position) if draft.stage.over else None)
 
     def begin(self, seal: Seal) -> None:
         """Nothing has been played yet: chance follows a seal from now on, with which the chain begins."""
@@ -627,56 +604,8 @@ class Match:
         return f"Match.loads({str(self)!r})"
 
 
-class _Drafting:
-    """What would happen, step by step, from a position that stays as it is."""
-
-    def __init__(self, position: Position, stage: Stage, turns: Turns, drawn: Mapping[str, int]) -> None:
-        self.position, self.stage, self.drawn = position, stage, dict(drawn)
-        self.steps: list[tuple[Position, Step]] = []
-        """Each with where it led."""
-        self._turns, self._unfinished = turns, turns.unfinished
-        self._viewers = [viewer for viewer in turns.viewers if viewer is not EVERYTHING]
-        self._seen: dict[Viewer, Position] = {}
-        """What each sees of the position, where somebody has looked."""
-
-    def play(self, seat: int, action: int, stream: str = "") -> None:
-        """With what everybody is told of it."""
-        before, self.position = self.position, self.position.copy()
-        step = self._turns.step(self._unfinished, self.position, seat, action, stream, stage=self.stage)
-        self.steps.append((self.position, step._replace(sayings=self._sayings(before, step))))
-        self.stage = step.stage
-        self._unfinished = [*self._unfinished, (seat, step.texts)] if step.lines is None else []
-        if seat == NATURE:
-            self.drawn[stream] = self.drawn.get(stream, 0) + 1
-
-    def _sayings(self, before: Position, step: Step) -> dict[Viewer, Saying | None]:
-        (seat, action, full, _), after = step.move, self.position
-        if not after.game.secrets:
-            return dict.fromkeys(self._viewers, saying(before, seat, action, after, EVERYTHING))
-        texts, seen = step.texts, self._seen or self._views(before)
-        now = self._seen = self._views(after)
-        return {
-            viewer: saying(seen[viewer], seat, action, now[viewer], viewer, texts[viewer] == full)
-            for viewer in self._viewers
-        }
-
-    def _views(self, position: Position) -> dict[Viewer, Position]:
-        return {viewer: position.view(viewer) for viewer in self._viewers}
-
-
 def _chain_of(chance: Chance | None) -> Chain | None:
     return Chain(chance) if isinstance(chance, Seal) and chance.terms else None
-
-
-def ending(end: End) -> tuple[str, str]:
-    """How a game ended, and its result, as its chain has them."""
-    how = end.why if end.seat is None else f"{end.why} {end.seat}"
-    return how, gamefile.write_result(end.shares)
-
-
-def _end_by_rules(position: Position) -> End | None:
-    shares = position.shares
-    return End("rules", shares) if shares else None
 
 
 def _restore(text: str, game: Game) -> Match:

@@ -8,16 +8,14 @@ Time and presence are given from outside.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from tablier.engine import kernels
 from tablier.engine.errors import BadOption, BadProof
 from tablier.engine.kernels import NATURE, PUBLIC
-from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import PROMISES, Kind, Message
 from tablier.record.chance import Seal, Terms
@@ -27,6 +25,7 @@ from tablier.record.proof import check_entropy, check_hash
 from tablier.record.turns import EVERYTHING, Step, Texts, Viewer, everybody
 from tablier.serve.errors import NoTakeback, NoText, NotGone, NotNow, NotYours, Stale, Taken, TooMuch
 from tablier.serve.limits import Quotas
+from tablier.serve.table.chair import AtChair, Chair, are_taken, owing
 from tablier.serve.table.clock import Clock, Graces
 from tablier.serve.table.events import (
     Acted,
@@ -48,10 +47,10 @@ from tablier.serve.table.events import (
     TakebackAsked,
     TakenBack,
     Told,
-    Who,
     told,
 )
 from tablier.serve.table.naming import fitting
+from tablier.serve.table.revealing import reveals
 from tablier.serve.table.visibility import who_see
 
 COMMANDS_KEPT = 32
@@ -67,56 +66,6 @@ T = TypeVar("T")
 
 STAND_IN = 4
 """The level of a bot that plays on for somebody who has resigned or run out of time."""
-
-DEALS = 8
-"""How many deals are tried to see whether an action has shown something that was hidden."""
-
-
-@dataclass(slots=True)
-class Chair:
-    """Where somebody sits, or may sit down."""
-
-    reservation: Reservation
-    name: str = ""
-    who: Who | None = None
-    level: int = 0
-    """Of a bot that sits there."""
-    stand_in: int = 0
-    """The level of a bot that plays on for the person."""
-    persons: set[str] = field(default_factory=set)
-    """Who holds it, by the hash of their secret; a person may have several devices."""
-    keys: set[str] = field(default_factory=set)
-    """The hashes of the keys by which they come with another device; who gets up leaves none that still opens it."""
-    pledge: str = ""
-    """What the person has published of the entropy that they are to give."""
-    entropy: str = ""
-
-    @property
-    def bot(self) -> int:
-        """The level of the bot that plays here; 0 where a person does."""
-        return self.level if self.who == "bot" else self.stand_in
-
-    def after(self, event: AtChair) -> Chair:
-        """The chair once this has happened at it."""
-        match event:
-            case Sat():
-                persons, keys = {event.person} - {""}, {event.key} - {""}
-                return Chair(
-                    self.reservation, event.name, event.who, event.level, 0, persons, keys, event.pledge, event.entropy
-                )
-            case Gave():
-                return replace(self, entropy=event.entropy)
-            case Moved():
-                keys = self.keys - {event.used} | {event.key} - {""}
-                return replace(self, persons=self.persons | {event.person}, keys=keys)
-            case Replaced():
-                return replace(self, stand_in=event.level)
-            case Returned():
-                return replace(self, stand_in=0)
-        return Chair(self.reservation)
-
-
-AtChair = Sat | Gave | Left | Moved | Replaced | Returned
 
 
 class Table:
@@ -181,7 +130,7 @@ class Table:
     @property
     def to_give(self) -> list[int]:
         """The seats that are to give the entropy that they have pledged, now that everybody has."""
-        return [] if self.has_begun or not _are_taken(self.chairs) else _owing(self.chairs)
+        return [] if self.has_begun or not are_taken(self.chairs) else owing(self.chairs)
 
     @property
     def giving_end(self) -> int | None:
@@ -262,7 +211,7 @@ class Table:
 
     def _take_chair(self, event: AtChair, now: int) -> None:
         self.chairs[event.seat] = self.chairs[event.seat].after(event)
-        if isinstance(event, Sat) and _are_taken(self.chairs):
+        if isinstance(event, Sat) and are_taken(self.chairs):
             self.full_since = now
         if isinstance(event, Replaced) and event.left is not None:
             self.clock.set(event.seat, event.left, now)
@@ -360,7 +309,7 @@ class Table:
         chairs = [*self.chairs]
         for one in sat:
             chairs[one.seat] = chairs[one.seat].after(one)
-        is_ready = _are_taken(chairs) and not _owing(chairs)
+        is_ready = are_taken(chairs) and not owing(chairs)
         return [*sat, *self._begun(chairs)] if is_ready else [*sat]
 
     def _begun(self, chairs: Sequence[Chair]) -> list[Event]:
@@ -376,7 +325,7 @@ class Table:
             raise BadProof("this is not the entropy that the seat has pledged")
         gave, chairs = Gave(seat, entropy), [*self.chairs]
         chairs[seat] = chairs[seat].after(gave)
-        return [gave] if _owing(chairs) else [gave, *self._begun(chairs)]
+        return [gave] if owing(chairs) else [gave, *self._begun(chairs)]
 
     def begin_without(self, now: int) -> list[Event]:
         """The game begins without the entropy that was not given in time; nothing: it waits still, or for nobody."""
@@ -391,7 +340,7 @@ class Table:
 
     def leave(self, seat: int) -> list[Event]:
         """Somebody gets up again, as long as not everybody is there: then some may have given their entropy."""
-        if self.status != "open" or _are_taken(self.chairs) or not self.chairs[seat].who:
+        if self.status != "open" or are_taken(self.chairs) or not self.chairs[seat].who:
             raise NotNow
         return [Left(seat)]
 
@@ -602,17 +551,8 @@ class Table:
         """Whether the action after so many others showed something. It is looked into once."""
         if number not in self._revealing:
             move = self.match.moves_since(number)[0]
-            self._revealing[number] = _reveals(self.match.at(number), move.seat, move.action)
+            self._revealing[number] = reveals(self.match.at(number), move.seat, move.action)
         return self._revealing[number]
-
-
-def _are_taken(chairs: Iterable[Chair]) -> bool:
-    return all(chair.who for chair in chairs)
-
-
-def _owing(chairs: Iterable[Chair]) -> list[int]:
-    """The seats that have pledged entropy and not given it."""
-    return [seat for seat, chair in enumerate(chairs) if chair.pledge and not chair.entropy]
 
 
 def _public(texts: Mapping[Viewer, T]) -> Told[T]:
@@ -638,29 +578,3 @@ def _untold(acted: Acted, seats: int) -> frozenset[int]:
         return _NOBODY
     known = told(acted.texts, acted.seat)
     return frozenset(seat for seat in range(seats) if told(acted.texts, seat) != known)
-
-
-def _reveals(position: Position, who: int, action: int) -> bool:
-    """Whether this action shows somebody what they could not know.
-
-    It does if what they see of it depends on that: if, with what is hidden dealt otherwise, it would not be possible,
-    or would look different afterwards.
-    """
-    after = position.copy()
-    after.apply(who, action)
-    for viewer in range(len(position.seats)):
-        if viewer == who:
-            continue
-        known = position.view(viewer)
-        if known == position:
-            continue  # nothing is hidden from them
-        seen = after.view(viewer).to_bytes()
-        for deal in range(DEALS):
-            other = known.deal(deal)
-            if kernels.forbids(other.record, who, action):
-                return True
-            other.apply(who, action)
-            kernels.hide(other.record, viewer)
-            if other.to_bytes() != seen:
-                return True
-    return False
