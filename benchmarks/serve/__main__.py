@@ -40,7 +40,7 @@ from benchmarks.serve.crowd import Crowd, Played, Tell
 from benchmarks.serve.houses import Evening, House, to_any_node, to_its_node
 from benchmarks.serve.ledger import Audit, Ledger
 from benchmarks.serve.peer import NoPeer, Peer, crowd_at_ours, crowd_at_theirs, peer
-from benchmarks.serve.server import AS_INSTALLED, GAME, PROGRAM, Server
+from benchmarks.serve.server import AS_INSTALLED, GAME, PROGRAM, Server, spent_and_stolen
 from tablier.arena.machine import circumstances
 from tablier.client.guest import Guest
 from tablier.serve.store import Store
@@ -485,9 +485,11 @@ async def rates(run: Run) -> AsyncIterator[Figure]:
 
     Both have crowds for Node that act alike (`peer`), since what a crowd takes to read a message is in every delay.
     They are tried by turns, since a machine that others use too is not as fast in one minute as in the next. Nor is its
-    disk, for which ours waits and boardgame.io in memory does not: so it is told what that takes meanwhile.
+    disk, for which ours waits and boardgame.io in memory does not: so it is told what that takes meanwhile, and how
+    much of a virtual machine's time went to others, which alone can make one action of a hundred late.
     """
     disk: list[float] = []
+    before = spent_and_stolen()
     async with AsyncExitStack() as ends:
         try:
             climbs = [climb async for climb in _climbs(run, min(run.tables, BESIDE), ends)]
@@ -510,6 +512,8 @@ async def rates(run: Run) -> AsyncIterator[Figure]:
             if theirs and climb.part:
                 yield Figure(f"{climb.words}: of the rate of boardgame.io", climb.best / theirs, "×", least=climb.part)
         yield Figure("the disk alone, 99 of 100 times", sorted(disk)[int(0.99 * len(disk))], "ms")
+        spent, stolen = (now - then for now, then in zip(spent_and_stolen(), before, strict=True))
+        yield Figure("of the time that our programs wanted, given to other machines", 100 * stolen / spent, "%")
 
 
 def syncs() -> list[float]:

@@ -95,6 +95,12 @@ def seconds_used(pid: int) -> float:
     return _seconds(_stat(pid)[11:13])
 
 
+def spent_and_stolen() -> tuple[float, float]:
+    """Seconds that the processors were wanted since the system started; and of these, that they were others'."""
+    user, nice, system, _, _, interrupts, soft, stolen = Path("/proc/stat").read_text(encoding="ascii").split()[1:9]
+    return _seconds([user, nice, system, interrupts, soft, stolen]), _seconds([stolen])
+
+
 def _pids() -> list[int]:
     return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
 
