@@ -168,6 +168,40 @@ def test_illegal_action_names_the_game_and_the_rule_and_changes_nothing(form: An
 
 
 @pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("form", ["masks", "bits"])
+def test_mask_that_somebody_wrote_into_makes_nothing_legal(form: Any) -> None:
+    """MC-4"""
+    env = tablier.batch(QUICK, 2, legal=form)
+    getattr(env, form)[:] = np.iinfo(np.uint32).max if form == "bits" else True
+    with pytest.raises(IllegalInBatch, match="MC-4"):
+        env.step([3999, 3999])
+    getattr(env, form)[:] = 0
+    env.step([1, 1])
+    assert env.length.tolist() == [1, 1]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_nobody_writes_into_what_the_batch_goes_on_by() -> None:
+    env = tablier.batch(QUICK, 2)
+    told = env.seat, env.pending, env.done, env.number, env.length, env.choices, env.count
+    for array in (*told, env.lists.values, env.lists.starts, env.lists.counts, env.lists[0]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 50
+    env.step(env.sample())
+    env.log(0)[:] = 0  # a copy
+    assert env.seat.tolist() == [1, 1]
+    assert env.match(0).length == 1
+    assert told[0].tolist() == [1, 1]  # and it is the same array as before
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_planes_are_seen_anew_where_somebody_wrote_into_what_was_shown() -> None:
+    env, other = Batch("war-of-masters", 2), Batch("war-of-masters", 2)
+    env.obs[:] = 1 << 20
+    assert env.planes().tolist() == other.planes().tolist()
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_bad_input_is_refused_in_words() -> None:
     env = tablier.batch(QUICK, 2)
     for bad in ([0], [0.5, 1.0], "ab", [[0, 0], [0, 0]], [None, 1]):

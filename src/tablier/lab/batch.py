@@ -58,6 +58,9 @@ T = TypeVar("T")
 class Batch:
     """Games side by side. Its arrays are always the same, and written anew by each step: copy what you keep.
 
+    Those by which the batch itself goes on can only be read: compiled code would not notice a seat that there is not.
+    What else is written into does no harm, as nothing but you reads it: `view`, `obs`, `reward`, `masks`, `bits`.
+
     >>> env = Batch("master-citadel", 1000)
     >>> env.obs.shape, env.seat[:3].tolist(), bool(env.done.any())
     ((1000, 39), [0, 0, 0], False)
@@ -144,52 +147,53 @@ class Batch:
         """[n, words] int32: the same bytes as `view`."""
         return words_of(self._games.views)
 
-    @property
+    @cached_property
     def seat(self) -> Buffer:
         """[n] int32: the seat that is to act, the lowest where there are several; -1 when the game is over."""
-        return self._games.seats
+        return _to_read(self._games.seats)
 
-    @property
+    @cached_property
     def pending(self) -> Buffer:
         """[n] int32: a bit for each seat that may act now; several: simultaneously."""
-        return self._games.pending
+        return _to_read(self._games.pending)
 
-    @property
+    @cached_property
     def done(self) -> Buffer:
         """[n] bool: whether the game is over."""
-        return self._games.done
+        return _to_read(self._games.done)
 
     @property
     def reward(self) -> Buffer:
         """[n, seats] float32: each seat's share of the win if the game has ended with this step; otherwise 0."""
         return self._games.rewards
 
-    @property
+    @cached_property
     def number(self) -> Buffer:
         """[n] int64: which of all the games of this seed it is; a number is the same game in any batch."""
-        return self._games.numbers
+        return _to_read(self._games.numbers)
 
-    @property
+    @cached_property
     def length(self) -> Buffer:
         """[n] int32: how many actions there have been, nature's included."""
-        return self._games.lengths
+        return _to_read(self._games.lengths)
 
-    @property
+    @cached_property
     def choices(self) -> Buffer:
         """[n] int32: how many of these were players'."""
-        return self._games.choices
+        return _to_read(self._games.choices)
 
     @property
     def count(self) -> Buffer:
         """[n] int32: how many legal actions there are."""
         self._need("lists", "masks", "bits")
-        return self._listed.counts
+        return _to_read(self._listed.counts)
 
     @property
     def lists(self) -> Lists:
         """The legal actions of the seat to act, ascending."""
         self._need("lists")
-        return Lists(self._listed.values.reshape(-1), self._listed.starts, self._listed.counts)
+        listed = self._listed
+        return Lists(_to_read(listed.values.reshape(-1)), _to_read(listed.starts), _to_read(listed.counts))
 
     @property
     def masks(self) -> Buffer:
@@ -224,7 +228,7 @@ class Batch:
             raise BadOption(f"{self.game.name} has no planes; its insight.py may have them")
         shape = len(self), len(self.plane_names), *self.game.insight.BOARD
         planes = np.zeros(shape, dtype=np.float32)
-        self._run(blocks.planes_of, planes)
+        self._run(blocks.planes_of, np.zeros_like(self._games.views), planes)
         return planes
 
     @property
@@ -327,7 +331,7 @@ class Batch:
         place = self._place(i)
         if not self._games.log.shape[1]:
             raise BadOption("this batch keeps no log; it is made with log=False")
-        return self._games.log[place, : self._games.lengths[place]]
+        return self._games.log[place, : self._games.lengths[place]].copy()
 
     def history(self, i: int, seat: int) -> History:
         """All that a seat remembers of one of the games: what it saw, and what it did. A perfect recall."""
@@ -492,6 +496,13 @@ class Batch:
 def words_of(records: Buffer) -> Buffer:
     """The same memory as [n, words] int32."""
     return records.view(np.int32).reshape(len(records), -1)
+
+
+def _to_read(array: Buffer) -> Buffer:
+    """The same memory, into which nobody writes from outside."""
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
 
 
 def _bounds(n: int, threads: int) -> list[tuple[int, int]]:

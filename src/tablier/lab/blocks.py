@@ -344,13 +344,18 @@ def views_of(block: int, first: int, last: int, games: Games, room: Room, seat: 
 
 
 @compiled
-def planes_of(block: int, first: int, last: int, games: Games, room: Room, out: Buffer) -> None:
-    """What the seat to act sees of each game, as planes; nothing, where it is over."""
+def planes_of(block: int, first: int, last: int, games: Games, room: Room, views: Buffer, out: Buffer) -> None:
+    """What the seat to act sees of each game, as planes; nothing, where it is over.
+
+    Seen anew: somebody may have written into the views that were shown.
+    """
     for i in range(first, last):
         if games.seats[i] == NOBODY:
             out[i] = 0
         else:
-            planes(games.views[i], games.seats[i], out[i])
+            views[i] = games.states[i]
+            hide(views[i], games.seats[i])
+            planes(views[i], games.seats[i], out[i])
 
 
 @compiled
@@ -384,15 +389,14 @@ def find_illegal(
 
 @kernel
 def is_legal(i: int, seat: int, action: int, games: Games, listed: Legal, action_count: int) -> bool:
-    """Whether a seat may do this; looked up, where what it may do is listed."""
+    """Whether a seat may do this; looked up, where what it may do is listed.
+
+    Masks and bits are not looked at: they are for others to write into, such as who rules out more than the rules do.
+    """
     if action < 0 or action >= action_count:
         return False
-    if seat != games.seats[i] or listed.form == NO_LEGAL:
+    if seat != games.seats[i] or listed.form != LISTS:
         return forbids(games.states[i], seat, action) == 0
-    if listed.form == MASKS:
-        return listed.masks[i, action]
-    if listed.form == BITS:
-        return listed.bits[i, action // WORD_BITS] >> np.uint32(action % WORD_BITS) & np.uint32(1) != 0
     return is_listed(i, action, listed)
 
 
