@@ -204,7 +204,7 @@ def test_planes_are_seen_anew_where_somebody_wrote_into_what_was_shown() -> None
 @pytest.mark.usefixtures("interpreted")
 def test_bad_input_is_refused_in_words() -> None:
     env = tablier.batch(QUICK, 2)
-    for bad in ([0], [0.5, 1.0], "ab", [[0, 0], [0, 0]], [None, 1]):
+    for bad in ([0], [0.5, 1.0], "ab", [[0, 0], [0, 0]], [None, 1], [[0, 0], [0]]):
         with pytest.raises(BadActions):
             env.step(bad)
     for arguments in (
@@ -214,6 +214,9 @@ def test_bad_input_is_refused_in_words() -> None:
         {"n": 2, "legal": "all"},
         {"n": 2, "seed": -1},
         {"n": 2, "x": 1},
+        {"n": 2, "threads": 0},
+        {"n": 2, "bots": "random"},
+        {"n": 2, "bots": ["random"] * 4},
     ):
         with pytest.raises(BadOption):
             tablier.batch(QUICK, **arguments)
@@ -229,6 +232,21 @@ def test_bad_input_is_refused_in_words() -> None:
         env.match(2)
     with pytest.raises(BadOption, match="log=False"):
         tablier.batch(QUICK, 2, log=False).match(0)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_games_to_begin_anew_are_places_or_as_many_truth_values_as_there_are_games() -> None:
+    env = tablier.batch(QUICK, 3)
+    for bad in (1, "1", [3], [1.0], [[1, 2]], [[1], [1, 2]], np.ones(2, dtype=np.bool_), [True], [0, True], 1.5):
+        with pytest.raises(BadOption):
+            env.reset(bad)
+    with pytest.raises(BadOption, match="name games, or give a seed"):
+        env.reset([1], seed=3)
+    assert env.number.tolist() == [0, 1, 2]
+    env.reset([True, False, False])
+    env.reset(np.array([2]))
+    env.reset([])
+    assert env.number.tolist() == [3, 1, 5]
 
 
 @pytest.mark.usefixtures("interpreted")

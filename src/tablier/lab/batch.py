@@ -103,7 +103,8 @@ class Batch:
         self.restart = restart
         if legal not in FORMS:
             raise BadOption(f"legal: {shorten(legal)!r} is not possible; it is one of {', '.join(FORMS)}")
-        self._blocks = _bounds(whole("n", n, 1, MOST_GAMES), whole("threads", threads or cores(), 1, 1024))
+        n = whole("n", n, 1, MOST_GAMES)
+        self._blocks = _bounds(n, whole("threads", cores() if threads is None else threads, 1, 1024))
         self._games = blocks.new_games(self.game, n, len(self.seats), ROOM if log else 0)
         self._games.numbers[:] += whole("first", first, 0, 1 << 62)
         self._rooms = [blocks.new_room(self.game, len(self.seats)) for _ in self._blocks]
@@ -298,9 +299,12 @@ class Batch:
     def reset(self, games: Any = None, *, seed: int | None = None) -> None:
         """Begin another game in place of these: of all, if none are named. What was there is given up.
 
-        With a seed all games begin as those of a new batch with that seed.
+        `games` are their places, or [n] truth values, such as `env.done`. With a seed all games begin as those of a new
+        batch with that seed. Raises BadOption, and then nothing has changed.
         """
         if seed is not None:
+            if games is not None:
+                raise BadOption("seed: with a seed all games begin anew; name games, or give a seed")
             self.seed = Seeded(seed).seed
             self._terms.root[:] = self._terms.bot_root[:] = rng.seeded("batch", self.seed)
             self._games.numbers[:] = np.arange(len(self))
@@ -458,10 +462,13 @@ class Batch:
 
     def _read(self, actions: Any) -> Buffer:
         """A copy of the actions that are asked for, as [n, 1] or [n, seats]; raises BadActions."""
-        given = np.asarray(actions)
+        n, seats = len(self), len(self.seats)
+        try:
+            given = np.asarray(actions)
+        except ValueError as problem:  # rows of different lengths
+            raise BadActions(f"actions are of the shape {(n,)}, or {(n, seats)} for all seats") from problem
         if given.dtype.kind not in "iu":
             raise BadActions(f"actions are whole numbers, not {given.dtype}")
-        n, seats = len(self), len(self.seats)
         if given.shape not in ((n,), (n, seats)):
             raise BadActions(f"actions are of the shape {(n,)}, or {(n, seats)} for all seats, not {given.shape}")
         asked: Buffer = np.array(given, dtype=np.int32, order="C")  # a copy; and compiled code knows no other order
@@ -478,15 +485,19 @@ class Batch:
         return IllegalInBatch(i, seat, str(action), *self.game.why_not(rule))
 
     def _place(self, i: int) -> int:
-        if not isinstance(i, int | np.integer) or not 0 <= i < len(self):
+        if not isinstance(i, int | np.integer) or isinstance(i, bool) or not 0 <= i < len(self):
             raise BadOption(f"there is no game {shorten(i)} in this batch; there are 0 to {len(self) - 1}")
         return int(i)
 
-    def _places(self, games: Iterable[int]) -> list[int]:
-        given = np.asarray(games)
-        if given.dtype == np.bool_ and given.shape == (len(self),):
-            return [int(i) for i in np.flatnonzero(given)]
-        return [self._place(i) for i in given.tolist()]
+    def _places(self, games: Iterable[int] | Buffer) -> list[int]:
+        if isinstance(games, str | bytes) or not isinstance(games, Iterable):
+            raise BadOption(f"games: {shorten(games)!r} is not possible; it is a list of games, or of truth values")
+        given = list(games)
+        if given and all(isinstance(value, bool | np.bool_) for value in given):
+            if len(given) != len(self):
+                raise BadOption(f"games: there are {len(given)} truth values for {len(self)} games")
+            return [i for i, value in enumerate(given) if value]
+        return [self._place(i) for i in given]
 
     def _need(self, *forms: Form) -> None:
         if self.legal not in forms:

@@ -11,7 +11,7 @@ from tablier.bots.levels import LEVELS
 from tablier.bots.naming import named
 from tablier.bots.player import Player, level_of
 from tablier.engine import rng
-from tablier.engine.errors import BadLevel
+from tablier.engine.errors import BadLevel, BadOption
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
 from tablier.engine.options import Value
@@ -88,6 +88,8 @@ class Opponents:
     def __init__(
         self, game: Game, options: Mapping[str, Value], bots: Mapping[int, str | int], blocks: int, seed: int
     ) -> None:
+        if not isinstance(bots, Mapping):
+            raise BadOption(f'bots: {shorten(bots)!r} is not possible; bots are given by their seats: {{1: "random"}}')
         self.specs = {game.seat(seat, options): spec_of(bot) for seat, bot in bots.items()}
         """What each seat is played by."""
         self.seats = sum(1 << seat for seat in self.specs)

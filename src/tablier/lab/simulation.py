@@ -53,8 +53,9 @@ def simulate(
     found = game if isinstance(game, Game) else find(game)
     settled = found.settle(options)
     count = whole("games", games, 1, MOST_GAMES)
+    number = whole("threads", cores() if threads is None else threads, 1, 1024)
     names = _names(bots, len(found.seats(settled)))
-    plan = Plan(found, settled, names, Seeded(seed).seed, whole("threads", threads or cores(), 1, 1024))
+    plan = Plan(found, settled, names, Seeded(seed).seed, number)
     shares = np.zeros((count, len(names)), dtype=np.float32)
     outcomes = Outcomes(shares, np.zeros(count, dtype=np.int32), np.zeros(count, dtype=np.int32))
     with _bar(count, sys.stderr.isatty() if progress is None else progress) as tell:
