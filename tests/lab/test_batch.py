@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -272,11 +273,66 @@ def test_batch_goes_on_from_a_file_as_it_would_have(game: str, tmp_path: Path) -
     assert again.actions(2) == env.actions(2)
 
 
+@pytest.mark.usefixtures("interpreted")
+def test_bots_with_a_seed_of_their_own_go_on_from_a_file_as_they_would_have(tmp_path: Path) -> None:
+    env = Batch("maestria", 2, bots={1: "random"}, bot_seed=5, options={"max_turns": 3})
+    env.save(tmp_path / "games.npz")
+    again = Batch.load(tmp_path / "games.npz")
+    env.reset()
+    again.reset()
+    assert everything(play(again, 9)) == everything(play(env, 9))
+    assert again.actions(0) == env.actions(0)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lengths": np.full(2, -5, dtype=np.int32)},
+        {"lengths": np.full(2, 65, dtype=np.int32)},
+        {"phases": np.full(2, 9, dtype=np.int8)},
+        {"log": np.zeros(2, dtype=np.int32)},
+        {"states": np.zeros((2, 3), dtype=np.int32)},
+    ],
+)
+def test_file_whose_arrays_cannot_be_is_refused(wrong: dict[str, Buffer], tmp_path: Path) -> None:
+    file = tmp_path / "games.npz"
+    tablier.batch(QUICK, 2).save(file)
+    with np.load(file) as kept:
+        np.savez(file, **{**kept, **wrong})
+    with pytest.raises(BadBatchFile):
+        Batch.load(file)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_batch_that_cannot_be_saved_leaves_what_was_saved_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "games.npz"
+    env = tablier.batch(QUICK, 2)
+    env.save(file)
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np, "savez_compressed", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        play(env, 3).save(file)
+    assert Batch.load(file).length.tolist() == [0, 0]
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_file_that_is_no_batch_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "games.npz"
     for content in (b"", b"tablier", b"PK\3\4" + bytes(50)):
         file.write_bytes(content)
         with pytest.raises(BadBatchFile):
+            Batch.load(file)
+    tablier.batch(QUICK, 2).save(file)
+    whole = file.read_bytes()
+    for place in range(0, len(whole), 7):  # whatever is damaged; what nobody reads may be
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 85]) + whole[place + 1 :])
+        with suppress(BadBatchFile):
             Batch.load(file)
     np.savez(file, head=np.array('{"format": "tablier batch 9"}'))
     with pytest.raises(BadBatchFile, match="tablier batch 9"):

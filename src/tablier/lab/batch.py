@@ -100,6 +100,8 @@ class Batch:
         self.seats = self.game.seats(self.options)
         """The names of the seats."""
         self.seed = Seeded(seed).seed
+        self.bot_seed = bot_seed if bot_seed is None else Seeded(bot_seed).seed
+        """What bots choose by; None: by the seed too."""
         self.restart = restart
         if legal not in FORMS:
             raise BadOption(f"legal: {shorten(legal)!r} is not possible; it is one of {', '.join(FORMS)}")
@@ -305,7 +307,7 @@ class Batch:
         if seed is not None:
             if games is not None:
                 raise BadOption("seed: with a seed all games begin anew; name games, or give a seed")
-            self.seed = Seeded(seed).seed
+            self.seed, self.bot_seed = Seeded(seed).seed, None
             self._terms.root[:] = self._terms.bot_root[:] = rng.seeded("batch", self.seed)
             self._games.numbers[:] = np.arange(len(self))
             self._games.phases[:] = blocks.FRESH
@@ -350,7 +352,10 @@ class Batch:
 
     @classmethod
     def load(cls, path: str | Path, *, threads: int | None = None) -> Batch:
-        """Go on with a batch that was saved. Raises BadBatchFile."""
+        """Go on with a batch that was saved, by somebody whom you trust: positions are taken as they are there.
+
+        Raises BadBatchFile, OSError.
+        """
         from tablier.lab.saving import load
 
         return load(cls, path, threads)
