@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import tablier
 from tablier import adapters
-from tablier.engine.errors import BadActions, BadOption, IllegalAction, MissingExtra
+from tablier.engine.errors import BadActions, BadOption, IllegalAction, MissingExtra, UnknownSeat
 from tablier.engine.registry import find
 
 pytestmark = [
@@ -48,11 +48,49 @@ def test_environment_plays_the_game_that_a_batch_plays() -> None:
     assert [words.tolist() for words in seen] == shown  # and what was handed out is not written on
 
 
-@pytest.mark.parametrize("action", [-1, 10**12, 10**4, 0.5, None, "1"])
+@pytest.mark.parametrize("action", [-1, 10**12, 10**4, 0.5, None, "1", [[1], [2, 3]]])
 def test_what_is_no_action_is_refused(action: Any) -> None:
     env = adapters.aec("maestria")
     with pytest.raises((IllegalAction, BadActions)):
         env.step(action)
+
+
+def test_those_who_act_at_once_are_all_named_and_nobody_else() -> None:
+    """MC-5"""
+    env = adapters.parallel("master-citadel")
+    env.reset(seed=1)
+    orders: dict[str, Any] = dict.fromkeys(env.agents, 3)
+    for wrong in (None, [3, 3, 3, 3], {}, {"north": 3}, {**orders, "nord": 3}, {**orders, "north": [3]}):
+        with pytest.raises((BadActions, UnknownSeat)):
+            env.step(wrong)  # type: ignore[arg-type]
+    with pytest.raises(BadActions, match="who is to act has no action: south, west"):
+        env.step({"north": 3, "east": 3})
+    with pytest.raises(UnknownSeat, match="there are: north, east, south, west"):
+        env.step({**orders, "nord": 3})
+    assert env.seats.batch.length[0] == 0
+    env.step(orders)
+    assert env.seats.batch.length[0] == 4
+
+
+def test_who_is_not_to_act_needs_no_action() -> None:
+    env = adapters.parallel("war-of-masters")
+    _, infos = env.reset(seed=1)
+    agent = next(agent for agent in env.agents if infos[agent]["to_act"])
+    length = env.seats.batch.length[0]
+    env.step({agent: int(np.argmax(env.seats.observe(agent)["action_mask"]))})
+    assert env.seats.batch.length[0] > length
+
+
+def test_game_that_is_over_and_agents_that_are_not_here_are_told() -> None:
+    env = adapters.aec("maestria", max_turns=1)
+    env.reset(seed=3)
+    with pytest.raises(UnknownSeat, match="there is no agent 'green'"):
+        env.observe("green")
+    for _ in env.agent_iter():
+        observation, _, over, _, _ = env.last()
+        env.step(None if over or observation is None else int(np.argmax(observation["action_mask"])))
+    with pytest.raises(BadActions, match="reset begins the next"):
+        env.step(0)
 
 
 def test_agents_are_rewarded_with_their_share_when_the_game_is_over() -> None:

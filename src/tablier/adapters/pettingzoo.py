@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from tablier.adapters.seats import Seats
-from tablier.engine.errors import BadOption
+from tablier.engine.errors import BadActions, BadOption
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
 from tablier.lab.blocks import NOBODY
@@ -70,6 +70,9 @@ class Aec(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo sa
         self.agent_selection = self.possible_agents[self.seats.seat]
 
     def step(self, action: int | np.integer[Any] | None) -> None:
+        """Play; raises BadActions or IllegalInBatch, and then nothing has changed."""
+        if not self.agents:
+            raise BadActions("the game is over; reset begins the next")
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -124,14 +127,25 @@ class Parallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # the
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        asked = np.array([[actions.get(agent, 0) for agent in self.possible_agents]])
-        self.seats.act_together(asked)
+        """Play; raises BadActions, UnknownSeat or IllegalInBatch, and then nothing has changed."""
+        self._check(actions)
+        self.seats.act_together([[actions.get(agent, 0) for agent in self.possible_agents]])
         over = self.seats.seat == NOBODY
         observations, infos = self._observations(), self._infos()
         ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         if over:
             self.agents = []
         return observations, self.seats.rewards(), ended, cut, infos
+
+    def _check(self, actions: Mapping[str, int]) -> None:
+        """See that whoever is to act has an action, and nobody else than the agents of the game."""
+        if not isinstance(actions, Mapping):
+            raise BadActions(f"actions are given by agents, as {{{self.possible_agents[0]!r}: 0, ...}}")
+        for agent in actions:
+            if agent not in self.seats.numbers:
+                raise self.seats.unknown(agent)
+        if missing := [agent for agent in self.seats.pending() if agent not in actions]:
+            raise BadActions(f"who is to act has no action: {', '.join(missing)}")
 
     def _observations(self) -> dict[str, Observation]:
         seen = {agent: self.seats.observe(agent) for agent in self.agents}

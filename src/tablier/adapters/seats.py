@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from tablier.engine.errors import UnknownSeat
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
+from tablier.engine.words import shorten
 from tablier.lab.batch import Batch
 from tablier.lab.blocks import NEXT_GAME, NOT_LEGAL
 
@@ -52,23 +54,29 @@ class Seats:
         except (TypeError, OverflowError):  # it is no number, or none that there could be
             seat = NOT_LEGAL
         if seat == NOT_LEGAL:
-            self.act_together(np.array([action]))
+            self.act_together([action])
         else:
             self.seat = seat
         return self.seat
 
-    def act_together(self, actions: Buffer) -> None:
+    def act_together(self, actions: Any) -> None:
         """Play an action of each agent at once, [1, seats]; or, [1], that of who is to act. Raises the same."""
         self.batch.step(actions)
         self.seat = int(self.batch.seat[0])
 
     def observe(self, agent: str) -> dict[str, Buffer]:
-        """What an agent sees, and which of its actions are legal."""
-        seat = self.numbers[agent]
+        """What an agent sees, and which of its actions are legal; raises UnknownSeat."""
+        seat = self.numbers.get(agent)
+        if seat is None:
+            raise self.unknown(agent)
         if self.seat == seat:
             return {"observation": self._copy_words(), "action_mask": self._copy_mask()}
         words = self.batch.view_of(seat).view(np.int32)
         return {"observation": words, "action_mask": self.batch.masks_of(seat).view(np.int8)[0]}
+
+    def unknown(self, agent: object) -> UnknownSeat:
+        """What to say of an agent that is not here."""
+        return UnknownSeat(f"there is no agent {shorten(agent)!r}; there are: {', '.join(self.agents)}")
 
     def pending(self) -> list[str]:
         """Who may act now."""
