@@ -13,7 +13,7 @@ from open_spiel.python.algorithms import cfr, ismcts, mcts
 
 import tablier
 from tablier import adapters
-from tablier.engine.errors import IllegalAction
+from tablier.engine.errors import BadActions, IllegalAction, UnknownSeat
 
 SHORT = {
     "maestria": "max_turns=2",
@@ -211,6 +211,34 @@ def test_simultaneous_move_is_not_for_one_to_make() -> None:
     with pytest.raises(IllegalAction, match="MC-4"):
         state._apply_actions([7999, 0, 0, 0])
     assert (state.is_simultaneous_node(), state.history()) == (True, [])
+
+
+def test_joint_move_with_one_illegal_action_changes_nothing() -> None:
+    """MC-4"""
+    state = pyspiel.load_game("tablier_master_citadel(capital=5,max_rounds=3)").new_initial_state()
+    other = state.clone()
+    for wrong in ([1, 2, 3, 7999], [1, 2, 3, -1], [1, 2, 3], [1, 2, 3, 4, 5]):
+        with pytest.raises((IllegalAction, BadActions)):
+            state.apply_actions(wrong)
+        assert (str(state), state.history(), state.is_simultaneous_node()) == (str(other), [], True)
+    for one in (state, other):
+        one.apply_actions([1, 2, 3, 4])
+    assert (str(state), state.history()) == (str(other), other.history())
+    assert state.information_state_string(1) == other.information_state_string(1)
+
+
+def test_player_that_is_not_there_is_shown_nothing() -> None:
+    game = pyspiel.load_game("tablier_master_citadel(capital=5,max_rounds=3)")
+    state, observer = game.new_initial_state(), game.make_py_observer()
+    recall = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for player in (-2, -1, 4, 10**6):
+        for ask in (observer.set_from, observer.string_from, recall.string_from):
+            with pytest.raises(UnknownSeat):
+                ask(state, player)
+        with pytest.raises(UnknownSeat):
+            state.resample_from_infostate(player, lambda: 0.5)
+    with pytest.raises(UnknownSeat, match="several act at once"):
+        state.legal_actions()
 
 
 @pytest.mark.usefixtures("interpreted")

@@ -10,8 +10,8 @@ import numpy as np
 import pyspiel
 
 from tablier.engine import kernels, rng
-from tablier.engine.errors import IllegalAction
-from tablier.engine.game import Game
+from tablier.engine.errors import BadActions, IllegalAction, UnknownSeat
+from tablier.engine.game import Game, checked_seat
 from tablier.engine.held import Held
 from tablier.engine.kernels import NATURE, Buffer, State
 from tablier.engine.options import Value
@@ -188,8 +188,8 @@ class Table:
         return self._outcomes[place].copy()
 
     def look(self, moment: Moment, seat: int) -> Buffer:
-        """What a seat sees, as words; the next look writes there again."""
-        self.see(self.sight, moment.words, seat)
+        """What a seat sees, as words; the next look writes there again. Raises UnknownSeat."""
+        self.see(self.sight, moment.words, checked_seat(seat, self.seats))
         return self.seen
 
 
@@ -239,6 +239,13 @@ class Moment:
         whole = sum(parts)
         self.returns = [part / whole for part in parts]
 
+    def go_back(self, words: Buffer, seats: int) -> None:
+        """It is as it was when OpenSpiel was last told."""
+        self.words[:] = words
+        self.seats, self.fresh = seats, None
+        del self.log[self.told :]
+        self.table.clear()
+
     def _why_not(self, player: int, action: int) -> tuple[str, ...]:
         """Why an action is refused to a player; where no single one is to act, to the last of those who are."""
         seat, game = player if player >= 0 else self.seats.bit_length() - 1, self.table.game
@@ -256,7 +263,8 @@ class Moment:
         return table.list_next(self)
 
     def memory(self, seat: int) -> str:
-        """The key of all that a seat remembers."""
+        """The key of all that a seat remembers; raises UnknownSeat."""
+        seat = checked_seat(seat, self.table.seats)
         history = recall(self.start.view(self.table.kind.dtype), np.array(self.log, dtype=np.int32), seat)
         before = self.before.get(seat) if self.before else None
         if before is None:
@@ -350,6 +358,8 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return self.now.returns.copy()
 
     def _legal_actions(self, player: int) -> list[int]:
+        if player < 0:  # OpenSpiel asks for those of all who act at once
+            raise UnknownSeat("several act at once here: ask for the actions of one, as legal_actions(0)")
         return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -405,19 +415,26 @@ class TablierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
             moment.told += 1
 
     def _apply_actions(self, actions: list[int]) -> None:
+        """Play one of each player; raises BadActions or IllegalAction, and then nothing has changed."""
         self.tell()
         moment = self.now
-        seats = moment.seats
+        seats, words = moment.seats, moment.words.copy()
+        if len(actions) != moment.table.seats:
+            raise BadActions(f"there are {len(actions)} actions for {moment.table.seats} players; give one for each")
         try:
             for seat, action in enumerate(actions):
                 if seats >> seat & 1:
                     self.player = seat
                     self.apply_action(action)
+        except IllegalAction:
+            moment.go_back(words, seats)
+            raise
         finally:
             self.player, moment.told = moment.table.players[moment.seats], len(moment.log)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TablierState:
         """A state that the player cannot tell from this one: what it does not know is drawn anew."""
+        player = checked_seat(player, self.now.table.seats)
         self.tell()
         other: TablierState = self.clone()
         moment = self.now
