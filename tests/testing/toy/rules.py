@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablier.engine.kernels import Buffer, State, kernel
+from tablier.engine.kernels import Buffer, State, kernel, record
 from tablier.engine.rng import below
 
 SEATS = 3
@@ -28,26 +28,24 @@ FAIR, LOADED = 0, 1  # option die (TM-6)
 NOBODY = -1
 NONE, HIDDEN = 0, -1  # of a bid; HIDDEN also of the numbers of a hand
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            # options
-            ("rounds", np.int32),
-            ("die", np.int32),
-            # position
-            ("phase", np.int32),
-            ("played", np.int32),  # rounds completed
-            ("hand", np.int32, (SEATS, VALUES)),  # how many of each value, or HIDDEN
-            ("held", np.int32, (SEATS,)),  # cards in hand, which everybody sees
-            ("bid", np.int32, (SEATS,)),  # a value, NONE, or HIDDEN
-            ("last", np.int32, (SEATS,)),  # the bids of the round before, revealed
-            ("gone", np.int32, (VALUES,)),  # cards bid so far, of each value
-            ("winner", np.int32),  # of this round's bidding, or NOBODY
-            ("roll", np.int32),
-            ("score", np.int32, (SEATS,)),
-        ],
-    )
+RECORD = record(
+    __name__,
+    [
+        # options
+        ("rounds", np.int32),
+        ("die", np.int32),
+        # position
+        ("phase", np.int32),
+        ("played", np.int32),  # rounds completed
+        ("hand", np.int32, (SEATS, VALUES)),  # how many of each value, or HIDDEN
+        ("held", np.int32, (SEATS,)),  # cards in hand, which everybody sees
+        ("bid", np.int32, (SEATS,)),  # a value, NONE, or HIDDEN
+        ("last", np.int32, (SEATS,)),  # the bids of the round before, revealed
+        ("gone", np.int32, (VALUES,)),  # cards bid so far, of each value
+        ("winner", np.int32),  # of this round's bidding, or NOBODY
+        ("roll", np.int32),
+        ("score", np.int32, (SEATS,)),
+    ],
 )
 
 
