@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -181,6 +183,28 @@ def test_bot_plays_by_the_net_of_a_file_or_by_hand(tmp_path: Path) -> None:
             tablier.bot("maestria", 8, net=str(wrong))
     with pytest.raises(BadNet, match="not for war-of-masters"):
         named(f"8:{file}@20", find("war-of-masters"))
+
+
+def test_a_damaged_file_is_no_net(tmp_path: Path) -> None:
+    """Wherever a byte of it is another: in a head, in what is packed, at the end."""
+    whole, file = Path(insight.__file__).with_name("net.npz").read_bytes(), tmp_path / "damaged.npz"
+    for place in range(0, len(whole), len(whole) // 60):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+        with suppress(BadNet):
+            load_net(file)
+        file.write_bytes(whole[:place])
+        with pytest.raises(BadNet):
+            load_net(file)
+
+
+def test_a_net_whose_parts_do_not_fit_together_is_none(tmp_path: Path) -> None:
+    """Compiled code would look beyond their ends."""
+    trained, file = Training(MAESTRIA, SHORT, 1).trained, tmp_path / "some.npz"
+    net = trained.net
+    for wrong in (net._replace(outer=net.outer[:-1]), net._replace(skip=net.skip[:-1]), net._replace(rows=net.rows[0])):
+        save_net(replace(trained, net=wrong), file)
+        with pytest.raises(BadNet, match="same size"):
+            load_net(file)
 
 
 def test_game_without_inputs_cannot_be_trained() -> None:

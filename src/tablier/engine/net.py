@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -138,14 +137,25 @@ def save_net(trained: TrainedNet, file: Path, extra: Mapping[str, Any] | None = 
     part.replace(file)
 
 
+def _fits_together(net: Net) -> bool:
+    """Whether all parts are of the sizes that compiled code takes for granted."""
+    inputs, units = net.rows.shape[:1], net.bias.shape
+    shapes = net.rows.shape, net.signs.shape, net.outer.shape
+    return shapes == ((*inputs, *units), (*net.skip.shape, *units), units) and len(units) == 1 == len(inputs)
+
+
 def load_net(file: Path) -> TrainedNet:
     """Read it; raises BadNet, OSError. Nothing in a file is run: it holds numbers and a line of JSON."""
     try:
-        with np.load(file, allow_pickle=False) as kept:
+        with file.open("rb") as given, np.load(given, allow_pickle=False) as kept:
             about = json.loads(str(kept["about"]))
             net = net_of(*(kept[name] for name in ("rows", "signs", "bias", "outer", "skip")))
         if about["format"] != FILE_FORMAT:
             raise BadNet(f"{file} is of a format that this version does not read")
+        if not _fits_together(net):
+            raise BadNet(f"{file} is no trained net: its parts are not of the same size")
         return TrainedNet(about["game"], about["options"], net, about["extra"])
-    except (KeyError, ValueError, TypeError, BadZipFile) as problem:
+    except (BadNet, OSError):
+        raise
+    except Exception as problem:  # a damaged file fails in any way: to unpack it, to read it, to understand it
         raise BadNet(f"{file} is no trained net: {problem}") from None
