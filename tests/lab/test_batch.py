@@ -227,6 +227,9 @@ def test_bad_input_is_refused_in_words() -> None:
         tablier.batch(QUICK, 2, bots={1: "kasparov"})
     with pytest.raises(BadLevel):
         tablier.batch(QUICK, 2, bots={1: 9})
+    for by_the_clock, level in ((8, "8"), ("8@0.1s", "8"), ("5@0.1s", "5"), ("8:hand", "8:hand")):
+        with pytest.raises(BadLevel, match=f"by the clock.*as {level}@2000"):
+            tablier.batch(QUICK, 2, bots={1: by_the_clock})
     with pytest.raises(UnknownSeat):
         tablier.batch(QUICK, 2, bots={4: "random"})
     with pytest.raises(BadOption, match="there is no game 2"):

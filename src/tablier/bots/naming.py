@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import isinf
 
 from tablier.bots.bot import Bot
 from tablier.bots.plain import Greedy, Naive, Random
@@ -42,3 +43,23 @@ def named(spec: str, game: Game, seed: int = 0, threads: int | None = None) -> B
         game, int(found["level"]), seconds=seconds, simulations=simulations, seed=seed, threads=threads,
         net=found["net"],
     )  # fmt: skip
+
+
+def counting(spec: str, game: Game, seed: int = 0) -> Bot:
+    """The bot of this name, as it plays the same on every machine: a level by its number of simulations.
+
+    Raises BadLevel for one that thinks by the clock.
+
+    >>> from tablier.engine.registry import find
+    >>> isinf(counting("5", find("maestria")).budget.seconds)
+    True
+    """
+    bot = named(spec, game, seed, threads=1)
+    if not isinstance(bot, Player) or isinf(bot.budget.seconds):
+        return bot
+    level, simulations = spec.partition("@")[0], bot.level.simulations
+    if level != spec or simulations is None:
+        raise BadLevel(
+            f"{spec} thinks by the clock, and never plays the same twice; count its simulations, as {level}@2000"
+        )
+    return named(f"{level}@{simulations}", game, seed, threads=1)

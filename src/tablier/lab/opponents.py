@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from tablier.bots.levels import LEVELS
-from tablier.bots.naming import named
-from tablier.bots.player import Player, level_of
+from tablier.bots.naming import counting
+from tablier.bots.player import Player
 from tablier.engine import rng
 from tablier.engine.errors import BadLevel, BadOption
 from tablier.engine.game import Game
@@ -132,9 +132,6 @@ def _policy(game: Game, spec: str, seats: int, blocks: int, seed: int) -> Policy
 
 
 def _player(spec: str, game: Game, seed: int) -> Player:
-    """The bot of this name; it makes as many simulations as its level has, whatever the clock says."""
-    if spec.isdecimal() and (simulations := level_of(int(spec)).simulations):
-        spec = f"{spec}@{simulations}"
-    player = named(spec, game, seed, threads=1)
+    player = counting(spec, game, seed)
     assert isinstance(player, Player)
     return player

@@ -14,7 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from tablier.bots import named
+from tablier.bots.naming import counting, named
 from tablier.bots.preparation import prepare
 from tablier.engine.errors import BadLevel, TablierError
 from tablier.engine.game import Game
@@ -253,13 +253,15 @@ def _alone(one: str, other: str, seat: int, seats: int) -> tuple[str, ...]:
 
 def _counting(spec: str, game: Game) -> str:
     """The name of a bot that plays the same on every machine; raises BadStudy."""
-    weakest, stands_for_it = STRONGEST
+    if spec == STRONGEST[0]:
+        return STRONGEST[1]
     try:
         named(spec, game, 0)
     except (BadLevel, ValueError):
         raise BadLevel(f"{shorten(spec)!r} is no bot: a level from 1 to 8, as 8@2000; greedy; naive; random") from None
-    if spec.endswith("s"):
-        level = spec.partition("@")[0]
-        words = f"{spec} thinks by the clock, and never plays the same twice; count its simulations, as {level}@2000"
-        raise BadStudy("clock", words, bot=shorten(spec), better=f"{level}@2000")
-    return stands_for_it if spec == weakest else spec
+    try:
+        counting(spec, game)
+    except BadLevel as problem:
+        better = f"{spec.partition('@')[0]}@2000"
+        raise BadStudy("clock", str(problem), bot=shorten(spec), better=better) from None
+    return spec

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablier.arena.bout import Outcome, play_out
-from tablier.bots import Bot, Player, named
-from tablier.bots.player import level_of
+from tablier.bots.naming import counting
 from tablier.engine import rng
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer
@@ -60,19 +59,11 @@ def _as_in_the_arena(
 ) -> tuple[tuple[float, ...], Buffer]:
     seed, variant, _ = key
     match = Match(game, seed=_seed("dice", seed, variant, number), **options)
-    players = [_bot(bot, game, _seed("bots", *key, number, seat)) for seat, bot in enumerate(bots)]
+    players = [counting(bot, game, _seed("bots", *key, number, seat)) for seat, bot in enumerate(bots)]
     outcome: Outcome = play_out(match, players)
     if not match.over:
         raise BrokenOff(f"{', '.join(bots)}: {outcome.faults[-1].what}")
     return outcome.shares, _log(match)
-
-
-def _bot(spec: str, game: Game, seed: int) -> Bot:
-    """The bot of this name; a level makes as many simulations as it has, whatever the clock says."""
-    bot = named(spec, game, seed, threads=1)
-    if isinstance(bot, Player) and spec.isdecimal():
-        return named(f"{spec}@{level_of(int(spec)).simulations}", game, seed, threads=1)
-    return bot
 
 
 def _log(match: Match) -> Buffer:
