@@ -62,8 +62,12 @@ def run(args: BotArguments, screen: Screen) -> None:
 
 def with_link(args: BotArguments, lang: str) -> BotArguments:
     """An invitation is a link that names the table, the seat and the key."""
-    parts = urlsplit(args.url)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
+    try:
+        parts = urlsplit(args.url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a bracket is missing, or the port is none
+        is_address = False
+    if not is_address:
         raise Refusal(say(lang, "which_server"))
     args = replace(args, url=f"{parts.scheme}://{parts.netloc}")
     if parts.path.startswith("/t/"):
