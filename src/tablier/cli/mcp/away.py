@@ -14,7 +14,6 @@ from tablier.cli.refusal import Refusal
 from tablier.cli.story import seat_word, winners
 from tablier.cli.texts import say
 from tablier.client.guest import Guest, Seated
-from tablier.engine.errors import IllegalAction
 from tablier.engine.position import Position
 from tablier.engine.registry import find
 from tablier.engine.talk import Kind, Message
@@ -23,6 +22,9 @@ Told = dict[str, Any]
 
 PATIENCE = 60.0
 """Seconds in which a server answers what it was asked."""
+
+UNREAD = ""
+"""In place of an id: of what the server could not read, it cannot tell the id either."""
 
 
 class Away:
@@ -40,6 +42,8 @@ class Away:
     async def begin(self) -> None:
         """Wait for the first message, which tells the game."""
         await self._until(lambda: bool(self._now), PATIENCE)
+        if not self._now:
+            raise Refusal(say(self.lang, "mcp.no_answer"))
 
     @property
     def view(self) -> Position:
@@ -63,8 +67,9 @@ class Away:
     async def play(self, text: str) -> None:
         try:
             action = parsing.spelled(self.view, self.seat, text) if self.seat in self.pending else text
-        except IllegalAction as problem:
-            raise Refusal(str(problem)) from None
+        except parsing.Ambiguous as problem:
+            meanings = ", ".join(problem.meanings)
+            raise Refusal(say(self.lang, "ambiguous", action=problem.action, meanings=meanings)) from None
         await self._ask("play", action=action, version=self._visit.version)
 
     async def say(self, kind: Kind, body: str, to: tuple[int, ...]) -> None:
@@ -87,7 +92,10 @@ class Away:
     async def _ask(self, do: str, **what: Any) -> None:
         """Ask for something, and wait until it is done; raises Refusal."""
         id = await self._visit.send(do, **what)
-        await self._until(lambda: id in self._answers, PATIENCE)
+        await self._until(lambda: id in self._answers or UNREAD in self._answers, PATIENCE)
+        if unread := self._answers.pop(UNREAD, None):
+            self._answers[id] = unread
+            self._visit.unanswered.pop(id, None)
         answer = self._answers.pop(id, {"type": "refused", "words": say(self.lang, "mcp.no_answer")})
         if answer["type"] == "refused":
             raise Refusal(self._why(answer, str(what.get("action", ""))))
@@ -119,8 +127,8 @@ class Away:
             self._now = message["now"]
             for event in message["events"]:
                 self._note(event)
-        elif message["type"] in ("done", "refused") and message["id"]:
-            self._answers[message["id"]] = message
+        elif message["type"] in ("done", "refused"):
+            self._answers[message["id"] or UNREAD] = message
 
     def _note(self, event: Told) -> None:
         kind = event["kind"]

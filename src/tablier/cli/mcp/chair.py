@@ -54,7 +54,7 @@ def sight(chair: Chair) -> str:
     parts = [*_news(chair), _board(chair), _turn(chair)]
     if chair.seat in chair.pending:
         parts += [_legal(chair)]
-    if not chair.result:
+    if chair.pending:
         parts += [_talk(chair)]
     return "\n\n".join(part for part in parts if part)
 
