@@ -93,12 +93,51 @@ def test_model_talks_where_the_rules_allow_it() -> None:
     with_model(conversation)
 
 
-def test_what_cannot_be_is_refused_in_words() -> None:
-    wrongs: list[dict[str, Any]] = [{"game": "chess"}, {"game": "maestria", "options": {"chance": "x"}}, {}]
+def test_what_cannot_be_is_refused_in_words_and_nothing_else() -> None:
+    wrongs: list[tuple[str, dict[str, Any], str]] = [
+        ("sit_down", {"game": "chess"}, "« chess » n’est pas un de nos jeux"),
+        ("sit_down", {"game": "maestria", "options": {"chance": "x"}}, "chance : il n’y a pas de telle option"),
+        ("sit_down", {"game": "maestria", "options": {"cap": [1]}}, "options : « [1] » n’est pas possible"),
+        ("sit_down", {"game": "maestria", "level": 9}, "il n’y a pas de niveau 9"),
+        ("sit_down", {"game": "maestria", "level": "fort"}, "level : « fort » n’est pas possible ; il faut un nombre"),
+        ("sit_down", {"game": "maestria", "colour": "white"}, "il n’y a pas de « colour » ici ; il y a : game, seat"),
+        ("sit_down", {"invitation": "http://[::1"}, "quel serveur ?"),
+        ("sit_down", {"invitation": "http://localhost:99999/t/x"}, "quel serveur ?"),
+        ("rules", {}, "il manque game"),
+        ("play", {"action": "x" * 100_000}, "x... » n’est pas un coup possible ; par exemple : "),
+        ("play", {"action": 3}, "action : « 3 » n’est pas possible ; il faut un texte"),
+        ("talk", {"text": "?", "kind": "shout"}, "kind : « shout » n’est pas possible ; il faut text, gesture"),
+    ]
 
     async def conversation(call: Call) -> None:
-        for wrong in wrongs:
-            assert (await call("sit_down", **wrong)).startswith("no: "), wrong
+        await call("sit_down", game="maestria", level=1)
+        for tool, arguments, words in wrongs:
+            told = (await call(tool, **arguments)).replace("\u00a0", " ").replace("\u202f", " ")
+            assert told.startswith("no: "), arguments
+            assert words in told
+            assert "Error" not in told
+            assert "\n" not in told
+
+    with_model(conversation, "fr")
+
+
+def test_who_is_refused_another_chair_keeps_the_one_they_have() -> None:
+    async def conversation(call: Call) -> None:
+        await call("sit_down", game="maestria", level=1)
+        assert "no: " in await call("sit_down", game="chess")
+        assert "Maestria: you play Black." in await call("look")
+
+    with_model(conversation)
+
+
+def test_calls_that_come_together_are_answered_one_after_the_other() -> None:
+    """MC-4: a bot that had acted twice was refused, with what it had written in secret."""
+
+    async def conversation(call: Call) -> None:
+        await call("sit_down", game="master-citadel", level=1)
+        together = asyncio.gather(*(call("play", action="0 N") for _ in range(3)), call("talk", text="hello"))
+        for round_number, told in enumerate((await together)[:3], start=2):
+            assert f"Round {round_number}" in told
 
     with_model(conversation)
 
@@ -110,11 +149,14 @@ def test_model_sits_down_at_a_servers_table(tmp_path: Path) -> None:
             async with Guest(url, lang="en") as host:
                 opened = await host.open("war-of-masters", [{"who": "link"}, {"who": "me"}])
                 link = f"{url}/t/{opened.table}#seat=0&key={opened.keys[0]}"
-                assert "has not begun" in await call("sit_down", invitation=link, name="Ada")
+                told = await call("sit_down", invitation=link, name="Ada")
+                assert "has not begun" in told
+                assert "You may speak" not in told
                 await host.sit(opened.table, 1, "Max")
                 told = await call("wait", seconds=PATIENCE)
                 assert "It is your turn." in told
                 assert re.search(r"no: .*\(WM-\d+\)", await call("play", action="a1-a8"))
+                assert "not understood" in await call("play", action="x" * 1000)
                 told = await call("play", action=legal(told)[0], patience=0)
                 assert "What has happened:" in told
                 assert "hello" in await call("talk", text="hello")

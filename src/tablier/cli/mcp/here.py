@@ -13,7 +13,7 @@ from tablier.cli.conversation import Conversation
 from tablier.cli.refusal import Refusal
 from tablier.cli.story import result
 from tablier.cli.texts import say
-from tablier.engine.errors import BadMessage, IllegalAction, TablierError, TalkForbidden
+from tablier.engine.errors import BadMessage, IllegalAction, TablierError, TalkForbidden, UnreadableAction
 from tablier.engine.position import Position
 from tablier.engine.talk import Kind, Message
 from tablier.record.match import Match
@@ -53,6 +53,9 @@ class Here:
     async def play(self, text: str) -> None:
         try:
             parsing.play(self.match, self.seat, text, {self.seat})
+        except UnreadableAction as problem:
+            examples = parsing.examples(self.match, self.seat, problem.action)
+            raise Refusal(say(self.lang, "mcp.unreadable", action=problem.action, examples=examples)) from None
         except IllegalAction as problem:
             raise Refusal(parsing.explain(problem, self.match, self.seat, self.lang)) from None
         await asyncio.to_thread(self._go_on, 0.0)
