@@ -95,3 +95,10 @@ def test_bots_play_on_until_it_is_for_the_seat_to_act_or_over() -> None:
         assert 2 in board.match.pending
         board.play(board.legal[0])
     assert (board.legal, board.touches) == ([], {})
+
+
+def test_what_is_no_action_is_refused_in_the_language_of_the_board() -> None:
+    board = Board("master-citadel", level=1, seed=3, lang="fr")
+    board.asked = ["zz", 1]
+    assert board.refusal == "«\u00a0zz\u00a0» n’est pas un coup possible\u00a0; par exemple\u00a0: 0 N, 0 NE, 0 E"
+    assert board.match.length == 0

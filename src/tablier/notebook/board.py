@@ -13,7 +13,7 @@ import traitlets
 from tablier.bots import Player
 from tablier.engine.errors import IllegalAction
 from tablier.engine.game import Game
-from tablier.language import DEFAULT
+from tablier.language import DEFAULT, Catalogue
 from tablier.picture.svg import render
 from tablier.record.match import Match
 from tablier.record.story import story
@@ -21,7 +21,11 @@ from tablier.record.story import story
 MOST_TOUCHES = 2000
 """Actions that are sent with what to touch for each; of more, one types the action."""
 
+EXAMPLES = 3
+
 SEED_BITS = 32
+
+WORDS = Catalogue(files(__package__))
 
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 
@@ -81,7 +85,8 @@ class Board(anywidget.AnyWidget):
     def _why(self, problem: IllegalAction) -> str:
         """In the notebook's language, with the rule, where it is one."""
         if not problem.rule:
-            return str(problem)
+            examples = ", ".join(self.legal[:EXAMPLES])
+            return WORDS.texts(self.lang)("unreadable", action=problem.action, examples=examples)
         reason, rule = self.match.game.why_not(int(problem.rule.rpartition("-")[2]), self.lang)
         return f"{problem.action}: {reason} ({rule})"
 
