@@ -79,3 +79,18 @@ def test_file_of_another_study_is_refused_in_words(command: Command, tmp_path: P
     code, _, err = command(*SMALL, "--vary", "none", "--out", out)
     assert code == 2
     assert "ces résultats ne peuvent pas être lus" in plain(err)
+
+
+def test_parts_that_are_missing_are_named(command: Command, tmp_path: Path) -> None:
+    part, whole = tmp_path / "part.html", tmp_path / "whole.html"
+    assert command(*SMALL, "--vary", "ties=free", "--shard", "1/2", "--out", str(part))[0] == 0
+    words = {
+        "fr": "l'étude n'est pas entière : il manque 3 parties sur 6 ; il n'y a rien de la part 2/2",
+        "en": "the study is not whole: 3 games of 6 are missing; there is nothing of part 2/2",
+    }
+    for lang, line in words.items():
+        arguments = ("--vary", "ties=free", "--from", str(part.with_suffix(".jsonl")), "--out", str(whole))
+        code, out, err = command(*SMALL, *arguments, "--lang", lang)
+        assert (code, out) == (2, "")
+        assert line in plain(err)
+    assert not whole.exists()

@@ -15,6 +15,7 @@ import pytest
 
 import tablier
 from tablier.arena import BadResults, OtherContest
+from tablier.arena.merge import MissingResults
 from tablier.engine import kernels
 from tablier.engine.errors import BadLevel, BadOption
 from tablier.engine.game import Game
@@ -185,6 +186,17 @@ def test_parts_played_apart_are_the_whole_study(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_parts_that_are_not_all_are_not_played_but_named(tmp_path: Path) -> None:
+    study, file = brief(), tmp_path / "2"
+    study.run_part(Shard(2, 3), file, jobs=1)
+    with pytest.raises(MissingResults, match=r"games of \d+ are missing; nothing is there of 1/3, 3/3"):
+        study.run(jobs=1, others=[file])
+    study.run_part(Shard(1, 3), file, jobs=1)  # one machine may play several, into one file
+    with pytest.raises(MissingResults, match=r"nothing is there of 3/3"):
+        study.run(jobs=1, others=[file])
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_file_of_another_study_or_of_none_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "study"
     brief().run(file, jobs=1)
@@ -197,6 +209,7 @@ def test_file_of_another_study_or_of_none_is_left_alone(tmp_path: Path) -> None:
         b"nothing\n",
         b'{"arena": 1}\n',
         before.splitlines()[0] + b'\n{"block": 3}\n',
+        before.splitlines()[0].replace(b"{", b'{"shard": 3, ', 1) + b"\n",
     ):
         file.write_bytes(content)
         with pytest.raises(BadResults):

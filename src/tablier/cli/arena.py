@@ -213,12 +213,18 @@ def _merged(args: ArenaArguments, screen: Screen) -> tuple[Contest, Summary]:
     except BadPiece as piece:
         raise Refusal(_why_not(piece, lang)) from None
     except MissingResults as some:
-        shards = say(lang, "arena_absent", shards=shorten(", ".join(some.shards))) if some.shards else ""
-        raise Refusal(say(lang, "arena_missing", missing=some.missing, total=some.total) + shards) from None
+        raise Refusal(
+            say(lang, "arena_missing", missing=some.missing, total=some.total) + nothing_of(some, lang)
+        ) from None
     except DoubleResults as two:
         raise Refusal(say(lang, "arena_double", one=shown(two.one), other=shown(two.other), games=two.games)) from None
     except OSError as problem:
         raise trouble(problem.filename, problem, lang, writing=problem.filename == args.file) from None
+
+
+def nothing_of(some: MissingResults, lang: str) -> str:
+    """Of which parts there is nothing, where that is known."""
+    return say(lang, "arena_absent", shards=shorten(", ".join(some.shards))) if some.shards else ""
 
 
 def _why_not(piece: BadPiece, lang: str) -> str:

@@ -14,6 +14,8 @@ from typing import Any, Literal
 
 from tablier.arena import BadResults, OtherContest
 from tablier.arena.machine import circumstances
+from tablier.arena.merge import MissingResults
+from tablier.cli.arena import nothing_of
 from tablier.cli.machines import chosen_cluster
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal
 from tablier.cli.saves import shown, trouble
@@ -182,6 +184,10 @@ def _played(made: Study, file: Path, args: StudyArguments, screen: Screen) -> Fi
         raise Refusal(words, INTERRUPTED) from None
     except (WorkerLost, cluster.NoCluster) as problem:
         raise Refusal(say(lang, "trouble", problem=problem), FAILED) from None
+    except MissingResults as some:
+        raise Refusal(
+            say(lang, "study_missing", missing=some.missing, total=some.total) + nothing_of(some, lang)
+        ) from None
     except OtherContest as problem:
         differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
         raise Refusal(say(lang, "study_other", path=shown(file), **differs)) from None

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from tablier.arena.merge import MissingResults
 from tablier.bots.naming import counting, named
 from tablier.bots.preparation import prepare
 from tablier.engine.errors import BadLevel, TablierError
@@ -190,11 +191,13 @@ class Study:
     ) -> Findings:
         """Play every game, on all cores, by so many processes or where `executor` says, and sum it up.
 
-        With a file, each block is written there at once, and what is there already is not played again; nor is what is
-        in the files of `others`, parts that were played elsewhere. From a script, call it under
-        `if __name__ == "__main__":`, since other processes are started.
+        With a file, each block is written there at once, and what is there already is not played again. With the files
+        of `others`, parts that were played elsewhere, nothing is played: raises MissingResults where they are not all.
+        From a script, call it under `if __name__ == "__main__":`, since other processes are started.
         """
         with Progress(self.terms, Path(file) if file else None, [Path(other) for other in others]) as progress:
+            if others:
+                self._check_whole(progress)
             self._play(self.jobs, progress, jobs, tell, executor)
             return findings(self, [progress[job] for job in self.jobs])
 
@@ -207,9 +210,22 @@ class Study:
         executor: Executor | None = None,
     ) -> None:
         """Play the blocks of a shard, into a file: another machine plays the others."""
-        with Progress(self.terms, Path(file)) as progress:
+        with Progress(self.terms, Path(file), shard=shard) as progress:
             own = [job for number, job in enumerate(self.jobs) if shard.has(number)]
             self._play(own, progress, jobs, tell, executor)
+
+    def _check_whole(self, progress: Progress) -> None:
+        if missing := [job for job in self.jobs if job not in progress]:
+            games = sum(map(self._games, missing)), sum(map(self._games, self.jobs))
+            raise MissingResults(*games, self._absent(progress))
+
+    def _absent(self, progress: Progress) -> list[str]:
+        """The shards of which nothing is there, where all files are of as many."""
+        if len(progress.parts) != 1:
+            return []
+        (of,) = progress.parts
+        there = {number % of for number, job in enumerate(self.jobs) if job in progress}
+        return [str(Shard(part + 1, of)) for part in range(min(of, len(self.jobs))) if part not in there]
 
     def _play(
         self,

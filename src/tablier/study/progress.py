@@ -10,6 +10,7 @@ from typing import Any
 from tablier.arena.kept import BadResults, Kept
 from tablier.arena.results import check_header
 from tablier.study.tally import Tally
+from tablier.work.shard import Shard
 
 FORMAT, VERSION = "study", 1
 
@@ -20,9 +21,14 @@ Key = tuple[int, int, int]
 class Progress(Kept[Key, Tally]):
     """The blocks of games so far. A file of another study is refused by OtherContest."""
 
-    def __init__(self, terms: Mapping[str, Any], path: Path | None, others: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, terms: Mapping[str, Any], path: Path | None, others: Sequence[Path] = (), shard: Shard | None = None
+    ) -> None:
         """`others` are files of the same study, made elsewhere: they are read, and nothing is written there."""
         self._terms: dict[str, Any] = json.loads(json.dumps(terms))
+        self._shard = shard
+        self.parts: set[int] = set()
+        """Of how many parts each file is one, where it is one."""
         super().__init__(path, others)
 
     def add(self, key: Key, tally: Tally) -> None:
@@ -35,6 +41,8 @@ class Progress(Kept[Key, Tally]):
         if not lines or lines[0].get(FORMAT) != VERSION:
             raise BadResults("this is not a file of a study: it has no header")
         check_header(lines[0], self._terms)
+        if shard := lines[0].get("shard"):
+            self.parts.add(_read_shard(str(shard)).of)
         for number, line in enumerate(lines[1:], start=2):
             self._read_block(line, number)
 
@@ -46,4 +54,12 @@ class Progress(Kept[Key, Tally]):
             raise BadResults(f"line {number}: this is not a block of games") from None
 
     def _heading(self, goes_on: bool) -> str:
-        return "" if goes_on else json.dumps({FORMAT: VERSION, **self._terms})
+        part = {"shard": str(self._shard)} if self._shard else {}
+        return "" if goes_on else json.dumps({FORMAT: VERSION, **self._terms, **part})
+
+
+def _read_shard(text: str) -> Shard:
+    try:
+        return Shard.read(text)
+    except ValueError as problem:
+        raise BadResults(f"line 1: {problem}") from None
