@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tablier.arena import Contest, Shard, merge, round_robin
-from tablier.arena.kept import BadResults
-from tablier.arena.merge import BadPiece, DoubleResults, MissingResults
+from tablier.arena.kept import BadPiece, BadResults
+from tablier.arena.merge import DoubleResults, MissingResults
 from tablier.arena.results import OtherContest
 from tests.arena.players import make
 from tests.arena.test_contest import MASTERS, timeless

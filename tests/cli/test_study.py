@@ -81,6 +81,15 @@ def test_file_of_another_study_is_refused_in_words(command: Command, tmp_path: P
     assert "ces résultats ne peuvent pas être lus" in plain(err)
 
 
+def test_file_made_elsewhere_that_does_not_fit_is_named(command: Command, tmp_path: Path) -> None:
+    part, whole = tmp_path / "part.html", str(tmp_path / "whole.html")
+    assert command(*SMALL, "--vary", "none", "--shard", "1/1", "--out", str(part))[0] == 0
+    made = str(part.with_suffix(".jsonl"))
+    code, _, err = command(*SMALL, "--vary", "none", "--seed", "5", "--from", made, "--out", whole)
+    assert code == 2
+    assert "part.jsonl : c'est une autre étude (seed : 1, et non 5)" in plain(err)
+
+
 def test_parts_that_are_missing_are_named(command: Command, tmp_path: Path) -> None:
     part, whole = tmp_path / "part.html", tmp_path / "whole.html"
     assert command(*SMALL, "--vary", "ties=free", "--shard", "1/2", "--out", str(part))[0] == 0

@@ -15,6 +15,7 @@ import pytest
 
 import tablier
 from tablier.arena import BadResults, OtherContest
+from tablier.arena.kept import BadPiece
 from tablier.arena.merge import MissingResults
 from tablier.engine import kernels
 from tablier.engine.errors import BadLevel, BadOption
@@ -215,7 +216,7 @@ def test_file_of_another_study_or_of_none_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(BadResults):
             brief().run(file, jobs=1)
         assert file.read_bytes() == content
-        with pytest.raises(BadResults):
+        with pytest.raises(BadPiece, match=re.escape(str(file))):
             brief().run(tmp_path / "new", jobs=1, others=[file])
         assert not (tmp_path / "new").exists()
 

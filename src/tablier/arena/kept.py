@@ -21,6 +21,19 @@ class BadResults(TablierError):
     code = "results/invalid"
 
 
+class BadPiece(TablierError):
+    """A file that is no piece of this work; `problem` says why."""
+
+    code = "results/piece"
+
+    def __init__(self, file: str, problem: TablierError) -> None:
+        super().__init__(f"{file}: {problem}")
+        self.file, self.problem = file, problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.problem)  # so that it crosses from one process to another
+
+
 class Kept(ABC, Generic[K, V]):
     """What was found so far. With a file, each is written there as soon as it is known, and what is there counts.
 
@@ -28,11 +41,14 @@ class Kept(ABC, Generic[K, V]):
     """
 
     def __init__(self, path: Path | None, others: Sequence[Path] = ()) -> None:
-        """`others` were made elsewhere: they are read, and nothing is written there. Raises what `_read` does."""
+        """`others` were made elsewhere: only read. Raises BadPiece, and what `_read` does."""
         self._found: dict[K, V] = {}
         self._file: IO[bytes] | None = None
         for other in others:
-            self._read(parsed(other.read_bytes()))
+            try:
+                self._read(parsed(other.read_bytes()))
+            except TablierError as problem:
+                raise BadPiece(str(other), problem) from None
         if path:
             self._file = path.open("a+b")  # so that what is there is never lost
             try:

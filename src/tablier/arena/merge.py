@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tablier.arena.contest import Contest, Fixture, Maker, one_core
-from tablier.arena.kept import BadResults
+from tablier.arena.kept import BadPiece, BadResults
 from tablier.arena.results import Key, OtherContest, Piece, Result, check_header, header
 from tablier.arena.summary import Summary, summary
 from tablier.engine.errors import TablierError
@@ -46,19 +46,6 @@ class DoubleResults(TablierError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.one, self.other, self.games)  # so that it crosses from one process to another
-
-
-class BadPiece(TablierError):
-    """A file that is no piece of this contest; `problem` says why."""
-
-    code = "results/piece"
-
-    def __init__(self, file: str, problem: BadResults | OtherContest) -> None:
-        super().__init__(f"{file}: {problem}")
-        self.file, self.problem = file, problem
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.file, self.problem)  # so that it crosses from one process to another
 
 
 def merge(

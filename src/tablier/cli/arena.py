@@ -16,7 +16,8 @@ from rich.table import Table
 
 from tablier.arena import BadResults, Contest, GamesLost, OtherContest, Shard, Summary, merge, plot, round_robin
 from tablier.arena.intervals import Interval
-from tablier.arena.merge import BadPiece, DoubleResults, MissingResults
+from tablier.arena.kept import BadPiece
+from tablier.arena.merge import DoubleResults, MissingResults
 from tablier.bots import named
 from tablier.cli.machines import chosen_cluster
 from tablier.cli.refusal import FAILED, INTERRUPTED, Refusal

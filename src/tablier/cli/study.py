@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tablier.arena import BadResults, OtherContest
+from tablier.arena.kept import BadPiece
 from tablier.arena.machine import circumstances
 from tablier.arena.merge import MissingResults
 from tablier.cli.arena import nothing_of
@@ -23,7 +24,7 @@ from tablier.cli.screen import Screen
 from tablier.cli.session import given_options, known_game, known_seed, refusing
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
-from tablier.engine.errors import BadLevel, BadOption
+from tablier.engine.errors import BadLevel, BadOption, TablierError
 from tablier.engine.game import Game
 from tablier.engine.words import shorten
 from tablier.language import language
@@ -188,14 +189,21 @@ def _played(made: Study, file: Path, args: StudyArguments, screen: Screen) -> Fi
         raise Refusal(
             say(lang, "study_missing", missing=some.missing, total=some.total) + nothing_of(some, lang)
         ) from None
-    except OtherContest as problem:
-        differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
-        raise Refusal(say(lang, "study_other", path=shown(file), **differs)) from None
-    except BadResults as problem:
-        raise Refusal(say(lang, "arena_bad_file", path=shown(file), problem=problem)) from None
+    except BadPiece as piece:
+        raise Refusal(_why_not(piece.file, piece.problem, lang)) from None
+    except (OtherContest, BadResults) as problem:
+        raise Refusal(_why_not(file, problem, lang)) from None
     except OSError as problem:
         reading = problem.filename in args.others
         raise trouble(problem.filename or file, problem, lang, writing=not reading) from None
+
+
+def _why_not(file: str | Path, problem: TablierError, lang: str) -> str:
+    """Why a file is none of this study."""
+    if isinstance(problem, OtherContest):
+        differs = {"what": problem.what, "found": problem.found, "wanted": problem.wanted}
+        return say(lang, "study_other", path=shown(file), **differs)
+    return say(lang, "arena_bad_file", path=shown(file), problem=problem)
 
 
 def _shard(text: str | None, lang: str) -> Shard | None:
