@@ -134,8 +134,8 @@ def test_calls_that_come_together_are_answered_one_after_the_other() -> None:
     """MC-4: a bot that had acted twice was refused, with what it had written in secret."""
 
     async def conversation(call: Call) -> None:
-        await call("sit_down", game="master-citadel", level=1)
-        together = asyncio.gather(*(call("play", action="0 N") for _ in range(3)), call("talk", text="hello"))
+        await call("sit_down", game="master-citadel", level=1, options={"size": 9})  # nobody is there in three rounds
+        together = asyncio.gather(*(call("play", action="1 N") for _ in range(3)), call("talk", text="hello"))
         for round_number, told in enumerate((await together)[:3], start=2):
             assert f"Round {round_number}" in told
 
