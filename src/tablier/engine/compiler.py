@@ -5,6 +5,10 @@ a search that is ten calls deep the rules at the bottom were so optimised ten ti
 thirds of the time. So a kernel is only translated here. An entry takes in all kernels that it is made of, as they were
 translated, and has the whole optimised; what comes out is as fast as before.
 
+Nobody else can call them there, and LLVM is told so. Else it keeps each for others, and leaves a large one out of what
+calls it, even if it is called in one place: a kernel that is handed the games of a batch, with over a hundred arguments
+once its arrays are taken apart, then took longer to call than to carry out.
+
 And Numba compiles a function again for callers with other flags, or with whole numbers of another width. So entries and
 kernels have the same flags, as long as what they call is looked for; and a kernel takes whole numbers of 64 bits only,
 to which the others are widened where it is called.
@@ -16,6 +20,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite.binding import Linkage
 from numba import _dynfunc  # type: ignore[attr-defined]  # it is written in C
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
@@ -57,6 +62,9 @@ class EntryLibrary(JITCodeLibrary):
         for called in _all_below(self, {}):
             self._reload_init.update(called._reload_init)
             self._final_module.link_in(_alone(called), preserve=True)
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
         self._linking_libraries = []
         super().finalize()
 
