@@ -459,6 +459,12 @@ def test_whatever_is_compiled_is_part_of_the_fingerprint() -> None:
     assert ours <= {*compiled.sources()}
 
 
+def test_how_it_is_compiled_is_part_of_the_fingerprint() -> None:
+    from tablier.engine import compiler
+
+    assert Path(str(compiler.__file__)) in compiled.shared_sources()
+
+
 def test_no_number_that_is_compiled_comes_from_a_source_outside_of_the_fingerprint() -> None:
     """Numbers and tables are inlined where they are used; classes and functions of other sources cannot be."""
     for file in compiled.sources():

@@ -49,8 +49,8 @@ GAMES = PACKAGE / "games"
 LAB = PACKAGE / "lab"
 """Where those are that stand above all others: nothing but what is there itself is made of them."""
 
-MARKS = ("@kernel\n", "@compiled\n", "@lower_builtin(")
-"""What a source has in it if anything of it is compiled."""
+MARKS = ("@kernel\n", "@compiled\n", "@lower_builtin(", "(JITCodeLibrary):\n")
+"""What a source has in it if anything of it is compiled, or if it says how."""
 
 KEPT_CACHES = 4
 """How many caches of a game's other versions are left in place, so that two versions can live side by side."""
@@ -241,7 +241,10 @@ def cache_directory(folder: Path = PACKAGE, outside: tuple[Path, ...] = ()) -> P
 
 @functools.cache
 def sources() -> tuple[Path, ...]:
-    """Our own sources with anything compiled in them, and the protocol. All others can change and nothing is stale."""
+    """Our own sources with anything compiled in them, how that is done, and the protocol.
+
+    All others can change and nothing is stale.
+    """
     protocol = Path(kernels.__file__)
     files = sorted(PACKAGE.rglob("*.py"))
     return tuple(file for file in files if file == protocol or any(mark in file.read_text("utf-8") for mark in MARKS))
