@@ -1,6 +1,6 @@
 """`make studies`: a study of each of our games, in docs/studies, as pages and as data.
 
-    python docs/studies.py                     all of them: some five minutes of processor time each
+    python docs/studies.py                     all of them: some ten minutes of two cores each
     python docs/studies.py maestria            some of them
 
 Games are kept in build/studies: the same command goes on after an interruption.
@@ -22,8 +22,8 @@ PAGES = Path(__file__).parent / "studies"
 BUILD = Path(__file__).parent.parent / "build" / "studies"
 
 SETTINGS: dict[str, tuple[str, int, Pace]] = {
-    "maestria": ("greedy,random", 40, Pace()),
-    "master-citadel": ("3,random", 40, Pace(60, 150, "turn")),
+    "maestria": ("greedy,random", 1000, Pace()),
+    "master-citadel": ("3,random", 1000, Pace(60, 150, "turn")),
     "master-islands": ("greedy,random", 2000, Pace()),
     "war-of-masters": ("greedy,3,random", 2000, Pace()),
 }
