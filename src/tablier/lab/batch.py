@@ -196,7 +196,7 @@ class Batch:
         """The legal actions of the seat to act, ascending."""
         self._need("lists")
         listed = self._listed
-        return Lists(_to_read(listed.values.reshape(-1)), _to_read(listed.starts), _to_read(listed.counts))
+        return Lists(_to_read(listed.values), _to_read(listed.starts), _to_read(listed.counts))
 
     @property
     def masks(self) -> Buffer:
@@ -426,15 +426,16 @@ class Batch:
     def _show(self) -> None:
         """Write what there is to see; with more room for lists, if there is too little."""
         while (needed := self._show_once()) > self._room:
-            self._listed = self._listed._replace(values=self._new_lists(needed * 3 // 2))
+            self._listed = self._listed._replace(**self._new_lists(needed * 3 // 2))
 
     @property
     def _room(self) -> int:
         """How long the lists of a block may be, all together; behind them there is room for one more of any length."""
-        return int(self._listed.values.shape[1]) - len(self._rooms[0].actions)
+        return self._listed.width - len(self._rooms[0].actions)
 
-    def _new_lists(self, room: int) -> Buffer:
-        return np.zeros((len(self._blocks), room + len(self._rooms[0].actions)), dtype=np.int32)
+    def _new_lists(self, room: int) -> dict[str, Any]:
+        width = room + len(self._rooms[0].actions)
+        return {"values": np.zeros(len(self._blocks) * width, dtype=np.int32), "width": width}
 
     def _show_once(self) -> int:
         """The same with the room that there is. Return how much the lists of a block need."""
@@ -458,7 +459,7 @@ class Batch:
             form=form,
             counts=np.zeros(n if form != NO_LEGAL else 0, dtype=np.int32),
             starts=np.zeros(n if lists else 0, dtype=np.int64),
-            values=self._new_lists(room * most if lists else 0),
+            **self._new_lists(room * most if lists else 0),
             masks=np.zeros((n if masks else 0, actions), dtype=np.bool_),
             bits=np.zeros((n if bits else 0, -(-actions // WORD_BITS)), dtype=np.uint32),
         )

@@ -88,7 +88,8 @@ class Legal(NamedTuple):
     form: int
     counts: Buffer  # [n] int32: how many there are
     starts: Buffer  # [n] int64: LISTS: where those of a game begin
-    values: Buffer  # [blocks, room] int32: LISTS: one block of games after the other
+    values: Buffer  # [blocks * width] int32: LISTS: one block of games after the other
+    width: int  # LISTS: the room of each block
     masks: Buffer  # [n, action_count] bool
     bits: Buffer  # [n, words] uint32: action a is bit a % 32 of word a // 32
 
@@ -324,12 +325,12 @@ def write_list(i: int, block: int, used: int, seat: int, games: Games, listed: L
 
     The rules write it where it is to stand. Return how much of the room is used then, or would be.
     """
-    width = listed.values.shape[1]
-    listed.starts[i], listed.counts[i] = block * width + used, 0
+    start = block * listed.width + used
+    listed.starts[i], listed.counts[i] = start, 0
     if seat == NOBODY:
         return used
-    if used + len(room.actions) <= width:
-        listed.counts[i] = legal(games.states[i], seat, listed.values[block, used:])
+    if used + len(room.actions) <= listed.width:
+        listed.counts[i] = legal(games.states[i], seat, listed.values[start:])
     else:
         listed.counts[i] = legal(games.states[i], seat, room.actions)
     return used + listed.counts[i]
@@ -403,17 +404,15 @@ def is_legal(i: int, seat: int, action: int, games: Games, listed: Legal, action
 @kernel
 def is_listed(i: int, action: int, listed: Legal) -> bool:
     """Whether it is in the list of a game, which is ascending."""
-    width = listed.values.shape[1]
-    block, low = listed.starts[i] // width, listed.starts[i] % width
-    high = low + listed.counts[i]
-    end = high
+    low = listed.starts[i]
+    high = end = low + listed.counts[i]
     while low < high:
         middle = (low + high) // 2
-        if listed.values[block, middle] < action:
+        if listed.values[middle] < action:
             low = middle + 1
         else:
             high = middle
-    return low < end and listed.values[block, low] == action
+    return low < end and listed.values[low] == action
 
 
 @compiled
@@ -434,8 +433,7 @@ def choose_evenly(
         if seat == NOBODY or not seats & 1 << seat:
             actions[i, 0] = NOT_NOW
         elif listed.form == LISTS:
-            width, chosen = listed.values.shape[1], listed.starts[i] + below(rngs[i], listed.counts[i])
-            actions[i, 0] = listed.values[chosen // width, chosen % width]
+            actions[i, 0] = listed.values[listed.starts[i] + below(rngs[i], listed.counts[i])]
         else:
             n = legal(games.states[i], seat, room.actions)
             actions[i, 0] = room.actions[below(rngs[i], n)]
