@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from math import ceil
+from math import ceil, gcd
 from typing import NamedTuple
 
 from tablier.arena.intervals import Interval
@@ -89,8 +89,7 @@ def histogram(counts: Mapping[int, int], middle: Interval, more: str) -> str:
     axis = Axis(first, first + width * len(heights))
     at = axis.at(middle.mean + 0.5)
     line = f'<line class="median" x1="{at}" x2="{at}" y1="0" y2="{HEIGHT}"/>'
-    last = first + width * (len(heights) - 1)
-    ends = f"<span>{first}</span><span>{escape(more) if is_cut else last + width - 1}</span>"
+    ends = f"<span>{first}</span><span>{escape(more) if is_cut else max(counts)}</span>"
     return (
         f'<svg class="histogram" height="{HEIGHT}" aria-hidden="true">{rects}{line}</svg><div class="ends">{ends}</div>'
     )
@@ -109,7 +108,8 @@ def _bars(counts: Mapping[int, int]) -> tuple[list[int], int, int, bool]:
         reached += counts[most]
         if reached >= TAIL * total:
             break
-    width = max(1, ceil((most - first + 1) / BARS))
+    stride = gcd(*(value - first for value in counts)) or 1  # in fours, where four act in each round: no bar is empty
+    width = stride * ceil((most - first + 1) / (stride * BARS))
     number = max(1, ceil((most - first + 1) / width))
     is_cut = max(counts) >= first + width * number
     heights = [0] * (number + is_cut)
