@@ -15,7 +15,7 @@ def heights(counts: dict[int, int]) -> list[float]:
 
 def test_games_whose_lengths_are_in_fours_leave_no_bar_empty() -> None:
     """Where four act in each round, bars of another width would have gaps that no game has."""
-    found = heights({length: 1 for length in range(12, 100, 4)})
+    found = heights(dict.fromkeys(range(12, 100, 4), 1))
     assert len(found) <= BARS
     assert all(found)
 
@@ -25,7 +25,7 @@ def test_a_gap_that_games_have_is_seen() -> None:
 
 
 def test_the_longest_games_are_in_the_last_bar() -> None:
-    counts = {length: 10 for length in range(1, 31)} | {500: 1}
+    counts = dict.fromkeys(range(1, 31), 10) | {500: 1}
     assert cut_of(counts) == 31
     assert cut_of(dict.fromkeys(range(1, 31), 10)) is None
 
