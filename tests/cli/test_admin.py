@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tablier.serve.store import Ban, Change, Store
 from tests.cli.conftest import Run, plain
+from tests.serve.store.changes import do
 from tests.serve.visiting import Person, Server
 
 Command = Callable[..., tuple[int, str, str]]
@@ -64,6 +66,7 @@ def test_a_host_sees_all_at_a_glance_and_acts_on_it(
         (["admin", "settle"], "quel signalement"),
         (["admin", "tables", "--status", "lost"], "un état est"),
         (["admin", "ban", "192.0.2.7", "--for", "long"], "ce n'est pas une durée"),
+        (["admin", "ban", "192.0.2.7", "--for", "8000y"], "aucun calendrier ne va si loin ; au plus 1000y"),
     ],
 )
 def test_what_a_host_asks_for_wrongly_is_told_in_one_line(command: Command, arguments: list[str], words: str) -> None:
@@ -80,3 +83,14 @@ def test_help_names_what_a_host_can_do(
     monkeypatch.setenv("TABLIER_LANG", lang)
     assert words in command("admin", "--help")[1]
     assert words in command("admin", "forget", "--help")[1]
+
+
+def test_a_ban_that_ends_after_all_calendars_is_shown_as_one_for_ever(command: Command, tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    store.open()
+    do(store, Change(new_bans=(Ban("address", "192.0.2.7/32", 1, 9000 * 365 * 86_400_000),)))
+    store.close()
+    code, shown, complaint = command("admin", "bans", "--store", str(store.path))
+    assert (code, complaint) == (0, "")
+    assert "192.0.2.7" in shown
+    assert "pour toujours" in shown

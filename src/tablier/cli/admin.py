@@ -16,7 +16,8 @@ from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
 from tablier.engine.registry import find, games
-from tablier.serve.durations import seconds_of
+from tablier.engine.words import shorten
+from tablier.serve.durations import TooLong, seconds_of
 from tablier.serve.hatch import Refused, ask
 from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
 
@@ -26,6 +27,9 @@ SHOWN = 12
 
 WHOLE = ("admin_table", "admin_who", "admin_person", "admin_changed")
 """Columns that are never broken: they are for copying."""
+
+LAST = 253_370_764_800_000
+"""The year 9999, in milliseconds: what is later has no date, and may be stored by an older version."""
 
 WANTED = {"table": "admin_which_table", "who": "admin_which_who", "report": "admin_which_report"}
 """What a command cannot do without, and how it asks for it."""
@@ -55,8 +59,10 @@ class Desk:
         if (time := given.pop("time", None)) is not None:
             try:
                 given["seconds"] = seconds_of(time)
+            except TooLong:
+                raise Refusal(say(self.screen.lang, "long_time", time=shorten(time))) from None
             except ValueError:
-                raise Refusal(say(self.screen.lang, "bad_time", time=time)) from None
+                raise Refusal(say(self.screen.lang, "bad_time", time=shorten(time))) from None
         return given
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -210,7 +216,9 @@ class Desk:
         return ", ".join(self._title(game) for game, state in bots.items() if state == "ready") or "–"
 
     def _until(self, ban: dict[str, Any]) -> str:
-        return say(self.screen.lang, "admin_forever") if ban["until"] is None else self._date(ban["until"])
+        if ban["until"] is None or ban["until"] > LAST:
+            return say(self.screen.lang, "admin_forever")
+        return self._date(ban["until"])
 
     def _date(self, milliseconds: int) -> str:
         return datetime.fromtimestamp(milliseconds / 1000).astimezone().strftime("%Y-%m-%d %H:%M")

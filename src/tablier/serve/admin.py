@@ -12,6 +12,7 @@ from tablier import __version__
 from tablier.engine.kernels import PUBLIC
 from tablier.serve import journal, metrics, timing
 from tablier.serve.bans import Bans, is_in_force, network_of
+from tablier.serve.durations import LONGEST
 from tablier.serve.errors import BadRequest, UnknownTable
 from tablier.serve.live import Live
 from tablier.serve.nodes.owners import Elsewhere
@@ -71,7 +72,7 @@ class AddBan(Strict):
 
     do: Literal["ban"]
     who: str
-    seconds: int | None = Field(default=None, ge=1)
+    seconds: int | None = Field(default=None, ge=1, le=LONGEST)
     why: str = Field(default="", max_length=500)
 
 

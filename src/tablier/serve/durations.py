@@ -7,7 +7,14 @@ import re
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400}
 FOREVER = "forever"
 
+LONGEST = 1000 * UNITS["y"]
+"""What is longer ends in a year that calendars do not have: dates are written with four digits."""
+
 _DURATION = re.compile(rf"([0-9]{{1,9}})([{''.join(UNITS)}])")
+
+
+class TooLong(ValueError):
+    """It is longer than anything that is written as a number: what is meant is for ever."""
 
 
 def seconds_of(text: str) -> int | None:
@@ -21,7 +28,10 @@ def seconds_of(text: str) -> int | None:
     found = _DURATION.fullmatch(text)
     if not found or not int(found[1]):
         raise ValueError(f"{text!r} is no duration; it is like 30d, 12h, 45m, 90s, 2w, 1y or {FOREVER}")
-    return int(found[1]) * UNITS[found[2]]
+    seconds = int(found[1]) * UNITS[found[2]]
+    if seconds > LONGEST:
+        raise TooLong(f"{text!r} is longer than {written(LONGEST)}; for ever is written {FOREVER}")
+    return seconds
 
 
 def written(seconds: int | None) -> str:
