@@ -75,7 +75,7 @@ class Desk:
         except PermissionError:
             raise Refusal(say(self.screen.lang, "admin_not_owner", path=saves.shown(store.where)), FAILED) from None
         except (StoreTrouble, BadStore) as problem:
-            raise Refusal(str(problem), FAILED) from None
+            raise Refusal(problem.said(self.screen.lang), FAILED) from None
 
     # --- what is shown
 

@@ -25,5 +25,5 @@ def backup(file: str, store: str | None, screen: Screen) -> None:
     except OSError as problem:
         raise saves.trouble(file, problem, screen.lang, writing=True) from None
     except (StoreTrouble, BadStore) as problem:
-        raise Refusal(say(screen.lang, "no_backup", problem=problem), FAILED) from None
+        raise Refusal(say(screen.lang, "no_backup", problem=problem.said(screen.lang)), FAILED) from None
     screen.line(say(screen.lang, "backed_up", path=saves.shown(file)))

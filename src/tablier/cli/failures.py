@@ -72,7 +72,7 @@ def _told(problem: Exception, lang: str) -> int:
         _tell(_usage(problem, lang), lang)
         return BAD_INPUT
     if isinstance(problem, TablierError):
-        _tell(str(problem), lang)
+        _tell(problem.said(lang), lang)
         return BAD_INPUT
     if isinstance(problem, OSError):
         _drop_output()

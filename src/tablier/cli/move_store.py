@@ -25,7 +25,7 @@ def move_store(source: str, target: str, screen: Screen) -> None:
     except OSError as problem:
         raise saves.trouble(wanted.where, problem, screen.lang, writing=True) from None
     except (StoreTrouble, BadStore) as problem:
-        raise Refusal(say(screen.lang, "not_moved", problem=problem), FAILED) from None
+        raise Refusal(say(screen.lang, "not_moved", problem=problem.said(screen.lang)), FAILED) from None
     screen.say("store_moved", rows=copied.rows, source=saves.shown(kept.where), target=saves.shown(wanted.where))
     if copied.damaged:
         screen.say("store_moved_damaged", tables=", ".join(copied.damaged))

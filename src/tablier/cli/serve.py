@@ -57,7 +57,7 @@ def run(args: ServeArguments, screen: Screen) -> None:
                 limits=limits, ready=ready, progress=preparation.note,
             )  # fmt: skip
         except (StoreTrouble, BadStore) as problem:
-            raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem), FAILED) from None
+            raise Refusal(say(screen.lang, "no_store_to_serve", problem=problem.said(screen.lang)), FAILED) from None
     screen.say("served")
 
 

@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tablier.language import DEFAULT, Words
+
 
 class TablierError(ValueError):
     """Bad input of any kind. Its text is one line that says what is wrong and what would be right."""
 
     code = "tablier/error"
+
+    def said(self, lang: str) -> str:
+        """The same in this language, where there are words for it; otherwise in English."""
+        return str(self)
+
+
+class Worded(TablierError):
+    """One that may be told in every language."""
+
+    def __init__(self, problem: str | Words) -> None:
+        super().__init__(problem[DEFAULT] if isinstance(problem, Words) else problem)
+        self._words = problem if isinstance(problem, Words) else None
+
+    def said(self, lang: str) -> str:
+        return self._words[lang] if self._words else str(self)
 
 
 class UnknownGame(TablierError):

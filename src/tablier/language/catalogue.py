@@ -185,11 +185,12 @@ class Words:
     catalogue: Catalogue = field(repr=False)
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
-    """What it is filled in with, if anything."""
+    """What it is filled in with, if anything; other words are said in the same language."""
 
     def __getitem__(self, lang: str) -> str:
         texts = self.catalogue.texts(lang)
-        return texts(self.key, **self.values) if self.values else texts[self.key]
+        values = {name: value[lang] if isinstance(value, Words) else value for name, value in self.values.items()}
+        return texts(self.key, **values) if values else texts[self.key]
 
 
 def _flat(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:

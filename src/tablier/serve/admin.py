@@ -10,10 +10,12 @@ from pydantic import Field, TypeAdapter
 
 from tablier import __version__
 from tablier.engine.kernels import PUBLIC
+from tablier.engine.words import shorten
+from tablier.language import Words
 from tablier.serve import journal, metrics, timing
 from tablier.serve.bans import Bans, is_in_force, network_of
 from tablier.serve.durations import LONGEST
-from tablier.serve.errors import BadRequest, UnknownTable
+from tablier.serve.errors import WORDS, BadRequest, UnknownTable
 from tablier.serve.live import Live
 from tablier.serve.nodes.owners import Elsewhere
 from tablier.serve.nodes.peers import thinkers_token_of
@@ -274,13 +276,13 @@ class Admin:
             people = [who] if len(who) == PERSON else await self.overview.people_like(who)
             if len(people) == 1:
                 return [("person", people[0])]
-        raise BadRequest(f"{who!r} is no address, no seat (TABLE/SEAT) and no person of whom there is exactly one")
+        raise _unclear("nobody", who=who)
 
     async def _holders(self, table: str, seat: int) -> list[str]:
         chairs = (await self._rebuilt(table)).chairs
         if seat < len(chairs) and chairs[seat].persons:
             return sorted(chairs[seat].persons)
-        raise BadRequest(f"nobody sits at {table}/{seat}")
+        raise _unclear("empty_seat", table=table, seat=seat)
 
     async def _bans(self, _: ListBans) -> Answer:
         now = timing.wall()
@@ -293,7 +295,7 @@ class Admin:
             ban for ban in bans if len(asked.who) >= LEAST_OF_A_PERSON and ban.who.startswith(asked.who)
         ]
         if not found:
-            raise BadRequest(f"{asked.who!r} is not banned")
+            raise _unclear("not_banned", who=asked.who)
         await self.bans.lift(*((ban.kind, ban.who) for ban in found))
         return {"bans": [_ban(ban, timing.wall()) for ban in found]}
 
@@ -305,7 +307,7 @@ class Admin:
     async def _settle(self, asked: SettleReport) -> Answer:
         found = await self.overview.reports_like(asked.report)
         if len(found) != 1:
-            raise BadRequest(f"{asked.report!r} is no report of which there is exactly one")
+            raise _unclear("no_report", report=asked.report)
         await self.store.commit(Change(settled_reports=((found[0], timing.wall()),)))
         return {"report": found[0]}
 
@@ -339,6 +341,12 @@ def _add_people(mine: Answer, theirs: Answer) -> None:
 
 TOLD_BY_ALL: Final[dict[str, Callable[[Answer, Answer], None]]] = {"glance": _add_running, "tables": _add_people}
 """What every node knows a part of, and how the parts are put together."""
+
+
+def _unclear(key: str, **values: object) -> BadRequest:
+    """What a host may have meant cannot be told, in their language."""
+    quoted = {name: shorten(value) for name, value in values.items()}
+    return BadRequest(Words(WORDS, f"host.{key}", quoted))
 
 
 def _ban(ban: Ban, now: int) -> Answer:

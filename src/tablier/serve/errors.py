@@ -5,20 +5,20 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from tablier.engine.errors import BadOption, IllegalAction, TablierError
+from tablier.engine.errors import BadOption, IllegalAction, TablierError, Worded
 from tablier.engine.game import Game
-from tablier.language import DEFAULT, Catalogue
+from tablier.language import DEFAULT, Catalogue, Words
 
 WORDS = Catalogue(files(__package__))
 
 
-class Refusal(TablierError):
+class Refusal(Worded):
     """Something that cannot be done at this table now."""
 
     status = 409
     """The HTTP status that says so."""
 
-    def __init__(self, detail: str = "") -> None:
+    def __init__(self, detail: str | Words = "") -> None:
         super().__init__(detail or WORDS[self.code][DEFAULT])
 
 
@@ -138,4 +138,4 @@ def refusal(problem: TablierError, lang: str, game: Game | None = None) -> dict[
         told["words"] = game.why_not(int(problem.rule.rpartition("-")[2]), lang)[0]
     if isinstance(problem, BadOption) and problem.option:
         told |= {"option": problem.option, "words": problem.words[lang]}
-    return told | {"detail": str(problem)}
+    return told | {"detail": problem.said(lang)}

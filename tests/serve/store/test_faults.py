@@ -163,8 +163,9 @@ def test_a_folder_that_cannot_be_is_refused_at_opening(tmp_path: Path) -> None:
     with pytest.raises(StoreTrouble, match=r"file/tables\.db: the store cannot be opened \(\w+"):
         Store(tmp_path / "file" / "tables.db").open()
     (tmp_path / "folder").mkdir()
-    with pytest.raises(StoreTrouble, match=r"folder: it cannot be opened"):
+    with pytest.raises(BadStore, match=r"folder: this is a directory"):
         Store(tmp_path / "folder").open()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
 
 
 # --- a commit whose end nobody knows

@@ -401,7 +401,7 @@ def test_a_backup_is_a_file_of_one_moment_and_a_store_itself(store: Store, tmp_p
 
 
 def test_what_is_not_a_store_is_not_backed_up(url: str, postgres: Cluster, tmp_path: Path) -> None:
-    with pytest.raises(BadStore, match="not a tablier store"):
+    with pytest.raises(BadStore, match="there are no tables here"):
         Store(url).backup(tmp_path / "copy.db")
     with pytest.raises(StoreTrouble, match='"nowhere" does not exist'):
         Store(postgres.url("nowhere")).backup(tmp_path / "copy.db")

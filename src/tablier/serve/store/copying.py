@@ -10,7 +10,7 @@ from zlib import crc32
 import sqlalchemy as sa
 
 from tablier.serve.store.database import Database
-from tablier.serve.store.records import BadStore, Entry, StoreTrouble
+from tablier.serve.store.records import BadStore, Entry, StoreTrouble, words
 from tablier.serve.store.schema import EVENTS, KEPT
 
 AT_ONCE: Final = 1000
@@ -33,7 +33,7 @@ def move(source: Database, target: Database, progress: Progress = lambda done, t
     """Copy a store that no server uses to a database that is empty: all of it, or nothing; raises BadStore."""
     with source.moment() as original, target.receiving() as copy:
         if source.users(original):
-            raise StoreTrouble(f"{source.where}: a tablier serve is using it; end it, or what is played would be lost")
+            raise StoreTrouble(words("in_use_to_move", where=source.where))
         return copy_rows(original, copy, progress)
 
 
@@ -53,7 +53,7 @@ def copy_rows(source: sa.Connection, target: sa.Connection, progress: Progress =
             done += len(rows)
             progress(done, total)
         if seen != sum(map(_sum, _rows(target, table))):
-            raise BadStore(f"{table.name}: what was written is not what was read; nothing was copied")
+            raise BadStore(words("not_the_same", table=table.name))
     return Copied(done, tuple(damaged))
 
 

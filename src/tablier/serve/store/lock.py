@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tablier.serve.store.records import StoreTrouble
+from tablier.serve.store.records import StoreTrouble, words
 from tablier.serve.store.sqlite_trouble import cannot
 
 _taken_here: Final[set[Path | tuple[int, int]]] = set()
@@ -46,7 +46,7 @@ class Lock:
 
     @property
     def _in_use(self) -> StoreTrouble:
-        return StoreTrouble(f"{self._store}: another tablier serve is using it; end that one, or give another file")
+        return StoreTrouble(words("in_use", where=self._store))
 
     def take(self) -> None:
         in_use = self._in_use

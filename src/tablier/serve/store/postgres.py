@@ -21,7 +21,7 @@ from tablier.serve.store import migrations
 from tablier.serve.store.copying import copy_rows
 from tablier.serve.store.database import Database, driver
 from tablier.serve.store.postgres_trouble import is_passing, is_trouble, meaning
-from tablier.serve.store.records import BadStore, Lost
+from tablier.serve.store.records import BadStore, Lost, words
 from tablier.serve.store.sqlite import Sqlite
 
 PREPARING: Final = 0x7461626C
@@ -71,9 +71,9 @@ class Postgres(Database):
         try:
             self._address = conninfo_to_dict(f"postgresql://{rest}")
         except psycopg.ProgrammingError:
-            raise BadStore(
-                f"{scheme}: this is no address of a database; write postgresql://USER@HOST/DATABASE"
-            ) from None
+            raise BadStore(words("no_address", scheme=scheme)) from None
+        if not _are_ports(str(self._address.get("port", ""))):
+            raise BadStore(words("no_address", scheme=scheme))
         self.where = _shown(self._address)
         self.hatch = user_data_path("tablier") / f"{sha256(self.where.encode()).hexdigest()[:16]}.admin"
         self._patience = patience
@@ -161,7 +161,7 @@ class Postgres(Database):
         try:
             with self.told(), engine.connect() as connection:
                 if self._version(connection) is None:
-                    raise BadStore(f"{self.where}: this is not a tablier store")
+                    raise BadStore(words("no_tables", where=self.where))
                 self._prepare(connection)
             with self.told(), engine.connect() as connection:
                 connection.execution_options(isolation_level="REPEATABLE READ").exec_driver_sql(UNHURRIED)
@@ -176,7 +176,7 @@ class Postgres(Database):
             with self.told(), engine.connect() as connection:
                 self._begin_preparing(connection)
                 if self._version(connection) is not None:
-                    raise BadStore(f"{self.where}: this is not empty; give an empty database")
+                    raise BadStore(words("not_empty", where=self.where))
                 connection.exec_driver_sql(UNHURRIED)
                 migrations.create(connection)
                 yield connection
@@ -217,7 +217,7 @@ class Postgres(Database):
         if driver(connection).pgconn.status != ConnStatus.OK:
             connection.invalidate()
             problem = " ".join(answer.get_error_message().split())
-            raise Lost(f"{self.where}: the connection is lost ({problem}); nothing was stored, try again later")
+            raise Lost(words("later", where=self.where, what=words("lost"), text=problem))
         if answer.status not in (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK):
             raise psycopg.errors.error_from_result(answer)
         return answer
@@ -232,7 +232,7 @@ class Postgres(Database):
     def _begin_preparing(self, connection: sa.Connection) -> None:
         """One at a time, where many begin."""
         if connection.exec_driver_sql("SHOW server_encoding").scalar_one() != "UTF8":
-            raise BadStore(f"{self.where}: a store needs a database in Unicode: CREATE DATABASE ... ENCODING 'UTF8'")
+            raise BadStore(words("not_unicode", where=self.where))
         connection.exec_driver_sql(self.BEGIN)
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (PREPARING,))
 
@@ -244,9 +244,7 @@ class Postgres(Database):
         if not names:
             return None
         if "tablier" not in names:
-            raise BadStore(
-                f"{self.where}: this is a database of another program, not a tablier store; give another one"
-            )
+            raise BadStore(words("of_another", where=self.where))
         return migrations.found(connection, names, self.where)
 
 
@@ -265,6 +263,11 @@ def _as_text(value: object) -> bytes | None:
     if b"\0" in text:  # it would be taken for the end
         raise psycopg.DataError("a text with a NUL in it cannot be stored")
     return text
+
+
+def _are_ports(text: str) -> bool:
+    """Whether an address has ports like this; for several hosts there are several, and any may be left out."""
+    return all(not port or (port.isascii() and port.isdigit() and int(port) <= 65_535) for port in text.split(","))
 
 
 def _shown(address: dict[str, Any]) -> str:

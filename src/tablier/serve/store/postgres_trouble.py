@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import psycopg
 from sqlalchemy.exc import DBAPIError
 
-from tablier.serve.store.records import BadStore, Duplicate, Lost, NoSuchTable, StoreTrouble
+from tablier.language import Words
+from tablier.serve.store.records import BadStore, Duplicate, Lost, NoSuchTable, StoreTrouble, words
 
-NO_ANSWER: Final = "the database cannot be reached"
+NO_ANSWER: Final = "no_answer"
+NO_DATABASE: Final = "no_database"
 
 _TROUBLE: Final = {  # the longest beginning that fits counts
     "08": NO_ANSWER,
-    "57": "the database stops or starts",
-    "57014": "it took too long",
-    "53": "the database has no room",
-    "53100": "the disk is full",
-    "53200": "there is not enough memory",
-    "53300": "the database has too many connections",
-    "25006": "it can only be read",
-    "25P03": "the connection stood still for too long",
-    "40": "others were in the way",
-    "55P03": "another program keeps it locked",
-    "58": "the disk cannot be read or written",
-    "42501": "access is denied",
+    "57": "stopping",
+    "57014": "too_long",
+    "53": "no_room",
+    "53100": "full",
+    "53200": "memory",
+    "53300": "too_many",
+    "25006": "read_only",
+    "25P03": "stood_still",
+    "40": "in_the_way",
+    "55P03": "locked",
+    "58": "disk",
+    "42501": "denied",
 }
+_LASTING: Final = ("read_only", "denied", "not_let_in")
+"""What is so until somebody does something about it."""
+_NO_DATABASE: Final = re.compile(r'FATAL: +database ".*" does not exist')
+_NOT_LET_IN: Final = ("password authentication failed", "no password supplied", "pg_hba.conf", "FATAL:  role ")
 _DAMAGE: Final = ("XX001", "XX002")
 _REPEATED: Final = {
     "events_pkey": "number",
@@ -42,12 +49,19 @@ def origin_of(problem: Exception) -> psycopg.Error | None:
 
 
 def trouble_of(origin: psycopg.Error) -> str:
-    """What is wrong with the database as a whole; '': nothing."""
+    """The key of what is wrong with the database as a whole; '': nothing."""
     if origin.sqlstate is None:
         is_of_the_way = isinstance(origin, psycopg.OperationalError | psycopg.InterfaceError)
-        return NO_ANSWER if is_of_the_way else ""
+        return _of_the_way(str(origin)) if is_of_the_way else ""
     state = origin.sqlstate
     return next((_TROUBLE[state[:length]] for length in (5, 2) if state[:length] in _TROUBLE), "")
+
+
+def _of_the_way(text: str) -> str:
+    """What is wrong where there is no connection: the server's own words are all that is told, if it speaks English."""
+    if _NO_DATABASE.search(text):
+        return NO_DATABASE
+    return "not_let_in" if any(words in text for words in _NOT_LET_IN) else NO_ANSWER
 
 
 def is_trouble(problem: Exception) -> bool:
@@ -72,13 +86,18 @@ def meaning(problem: Exception, where: str) -> Exception:
         return problem
     text = " ".join(str(origin).split())
     if trouble := trouble_of(origin):
-        kind = Lost if _is_lost(problem) else StoreTrouble
-        return kind(f"{where}: {trouble} ({text}); nothing was stored, try again later")
+        return (Lost if _is_lost(problem) else StoreTrouble)(_told(trouble, where, text))
     if origin.sqlstate in _DAMAGE:
-        return BadStore(f"{where}: it is damaged ({text}); restore a backup of the database")
+        return BadStore(words("damaged_database", where=where, text=text))
     if isinstance(origin, psycopg.errors.UniqueViolation):
         what = _REPEATED.get(origin.diag.constraint_name or "", "")
         return Duplicate(f"this {what or 'row'} is stored already ({text})", what)
     if isinstance(origin, psycopg.errors.ForeignKeyViolation):
         return NoSuchTable("there is no such table")
     return OverflowError(text) if isinstance(origin, psycopg.errors.NumericValueOutOfRange) else problem
+
+
+def _told(trouble: str, where: str, text: str) -> Words:
+    if trouble == NO_DATABASE:
+        return words(NO_DATABASE, where=where, text=text, name=where.rpartition("/")[2])
+    return words("lasting" if trouble in _LASTING else "later", where=where, what=words(trouble), text=text)

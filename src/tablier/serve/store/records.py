@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 from zlib import crc32
 
-from tablier.engine.errors import TablierError
+from tablier.engine.errors import TablierError, Worded
+from tablier.language import DEFAULT, Catalogue, Words
+
+WORDS = Catalogue(files(__package__))
+WORDS.texts(DEFAULT)  # read now: when they are wanted, it may be that no file can be opened
 
 
-class StoreTrouble(TablierError):
+def words(key: str, /, **values: object) -> Words:
+    """What is wrong with a store, for whatever language it is told in."""
+    return Words(WORDS, key, values)
+
+
+class StoreTrouble(Worded):
     """The disk is full, read-only, busy or broken, or the database is away. Nothing was stored; it may work later."""
 
     code = "store/unavailable"
@@ -18,7 +28,7 @@ class Lost(StoreTrouble):
     """The connection to the database is gone, and with it whatever was under way."""
 
 
-class BadStore(TablierError):
+class BadStore(Worded):
     """This is damaged, is not a store, or is newer than this program."""
 
     code = "store/invalid"

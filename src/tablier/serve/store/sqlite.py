@@ -20,8 +20,8 @@ from tablier.serve.store import migrations
 from tablier.serve.store.database import Database, driver
 from tablier.serve.store.gate import Gate
 from tablier.serve.store.lock import Lock
-from tablier.serve.store.records import BadStore, StoreTrouble
-from tablier.serve.store.sqlite_trouble import RESTORE, cannot, is_trouble, meaning, sqlite_error, told_of
+from tablier.serve.store.records import BadStore, StoreTrouble, words
+from tablier.serve.store.sqlite_trouble import cannot, is_trouble, meaning, sqlite_error, told_of
 
 OURS: Final = 0x7461626C
 """SQLite's application id of a store: 'tabl'."""
@@ -67,6 +67,7 @@ class Sqlite(Database):
         return self.path.is_file()
 
     def open(self) -> sa.Engine:
+        _see_that_it_is_no_folder(self.path)
         self._lock.take()
         doubtful = _make_file(self.path)
         self._lock.take_itself()
@@ -146,7 +147,9 @@ class Sqlite(Database):
     @contextmanager
     def moment(self) -> Iterator[sa.Connection]:
         if not self.exists():
-            raise BadStore(f"{self.path}: there is no such file")
+            _see_that_it_is_no_folder(self.path)
+            raise BadStore(words("no_file", where=self.path))
+        self._see_that_there_are_tables()
         try:
             engine = self.open()
             with self.told(), engine.connect() as connection:
@@ -171,18 +174,24 @@ class Sqlite(Database):
     def users(self, connection: sa.Connection) -> int:
         return 0  # nobody else, while we have its lock
 
+    def _see_that_there_are_tables(self) -> None:
+        """Before it is opened, which would make a store of an empty file."""
+        with self.told(), closing(_only_read(self.path, self._patience)) as found:
+            if found.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
+                raise BadStore(words("no_tables", where=self.path))
+
     def _copy(self, draft: Path) -> None:
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
             with self.told(), closing(_only_read(self.path, self._patience)) as original:
                 if original.execute("PRAGMA application_id").fetchone()[0] != OURS:
-                    raise BadStore(f"{self.path}: this is not a tablier store")
+                    raise BadStore(words("foreign", where=self.path))
                 with told_of(draft):
                     original.backup(copy)  # in one step: a copy in several begins anew whenever somebody writes
             with told_of(draft):
                 copy.execute("PRAGMA journal_mode = DELETE")  # so that it is a single file
                 found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
-            raise BadStore(f"{self.path}: it is damaged ({_one_line(found)}); this is no backup to rely on")
+            raise BadStore(words("damaged_original", where=self.path, text=_one_line(found)))
 
     def _prepare(self, connection: sa.Connection, doubtful: bool) -> None:
         """Whatever is to be done before the file is used."""
@@ -190,9 +199,7 @@ class Sqlite(Database):
             _check(connection, self.path)
         version = self._version(connection)
         if connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one() != "wal":
-            raise StoreTrouble(
-                f"{self.path}: a store cannot be kept on a disk of this kind; give a file on a local disk"
-            )
+            raise StoreTrouble(words("wrong_disk", where=self.path))
         connection.exec_driver_sql(self.BEGIN)
         migrations.bring_up(connection, version)
         connection.exec_driver_sql(f"PRAGMA application_id = {OURS}")  # always: who cannot write learns it now
@@ -204,10 +211,17 @@ class Sqlite(Database):
         if not names:
             return None
         if connection.exec_driver_sql("PRAGMA application_id").scalar_one() != OURS:
-            raise BadStore(
-                f"{self.path}: this is a database of another program, not a tablier store; give another file"
-            )
+            raise BadStore(words("of_another", where=self.path))
         return migrations.found(connection, names, self.where)
+
+
+def _see_that_it_is_no_folder(path: Path) -> None:
+    """Before anything is left beside it."""
+    try:
+        if path.is_dir():
+            raise BadStore(words("is_directory", where=path))
+    except OSError as problem:
+        raise cannot(path, problem) from None
 
 
 def _make_file(path: Path) -> bool:
@@ -251,7 +265,7 @@ def _check(connection: sa.Connection, path: Path) -> None:
     finally:
         raw.set_progress_handler(None, 0)
     if found != "ok":
-        raise BadStore(f"{path}: it is damaged ({_one_line(found)}); {RESTORE}")
+        raise BadStore(words("damaged", where=path, text=_one_line(found)))
 
 
 def _one_line(text: str) -> str:

@@ -10,24 +10,27 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
-from tablier.serve.store.records import BadStore, Duplicate, NoSuchTable, StoreTrouble
+from tablier.serve.store.records import BadStore, Duplicate, NoSuchTable, StoreTrouble, words
 
-_TROUBLE: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "it can only be read",
-    sqlite3.SQLITE_BUSY: "another program keeps it locked",
-    sqlite3.SQLITE_LOCKED: "another program keeps it locked",
-    sqlite3.SQLITE_PROTOCOL: "another program keeps it locked",
-    sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    sqlite3.SQLITE_PERM: "access is denied",
-    sqlite3.SQLITE_AUTH: "access is denied",
-    sqlite3.SQLITE_NOMEM: "there is not enough memory",
-    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
+_PASSING: Final = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_PROTOCOL: "locked",
+    sqlite3.SQLITE_IOERR: "disk",
+    sqlite3.SQLITE_NOMEM: "memory",
+    sqlite3.SQLITE_INTERRUPT: "interrupted",
 }
+_LASTING: Final = {  # until somebody does something about it
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "not_opened",
+    sqlite3.SQLITE_PERM: "denied",
+    sqlite3.SQLITE_AUTH: "denied",
+}
+_TROUBLE: Final = {**_PASSING, **_LASTING}
 _DAMAGE: Final = {
-    sqlite3.SQLITE_CORRUPT: "it is damaged",
-    sqlite3.SQLITE_NOTADB: "it is not a tablier store",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "foreign_file",
 }
 _REPEATED: Final = {
     "events.table_id, events.number": "number",
@@ -35,7 +38,6 @@ _REPEATED: Final = {
     "tables.id": "table",
     "keys.hash": "key",
 }
-RESTORE: Final = "put a backup in its place (they are made by tablier backup), or give another file"
 
 
 def sqlite_error(problem: Exception) -> tuple[int, str]:
@@ -56,9 +58,10 @@ def meaning(problem: Exception, path: Path) -> Exception:
     """The error to raise for one of SQLite's; any other is left as it is: it is a fault of ours."""
     code, text = sqlite_error(problem)
     if code & 0xFF in _TROUBLE:
-        return StoreTrouble(f"{path}: {_TROUBLE[code & 0xFF]} ({text}); nothing was stored, try again later")
+        form = "later" if code & 0xFF in _PASSING else "lasting"
+        return StoreTrouble(words(form, where=path, what=words(_TROUBLE[code & 0xFF]), text=text))
     if code & 0xFF in _DAMAGE:
-        return BadStore(f"{path}: {_DAMAGE[code & 0xFF]} ({text}); {RESTORE}")
+        return BadStore(words(_DAMAGE[code & 0xFF], where=path, text=text))
     if code in (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE):
         what = _REPEATED.get(text.partition(": ")[2], "")
         return Duplicate(f"this {what or 'row'} is stored already ({text})", what)
@@ -77,4 +80,4 @@ def told_of(path: Path) -> Iterator[None]:
 
 
 def cannot(path: Path, problem: OSError) -> StoreTrouble:
-    return StoreTrouble(f"{path}: the store cannot be opened ({problem.strerror or problem}); give a file that can be")
+    return StoreTrouble(words("cannot", where=path, text=problem.strerror or problem))

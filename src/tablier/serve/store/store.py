@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from tablier.serve.store.database import Database
-from tablier.serve.store.records import BadStore, Change, Damaged, Entry, Lost, StoreTrouble, TableRow
+from tablier.serve.store.records import BadStore, Change, Damaged, Entry, Lost, StoreTrouble, TableRow, words
 from tablier.serve.store.schema import ALIVE, EVENTS, HOLDERS, KEYS, SIGNER, TABLES
 from tablier.serve.store.sqlite import Sqlite
 from tablier.serve.store.writer import Guard, Writer
@@ -243,7 +244,7 @@ class Store:
 
     @property
     def _closed(self) -> StoreTrouble:
-        return StoreTrouble(f"{self.where}: the store is closed")
+        return StoreTrouble(words("closed", where=self.where))
 
 
 # --- reading
@@ -281,11 +282,25 @@ _HELD_BY: Final = (
 # --- where
 
 
+_LIKE_AN_ADDRESS: Final = re.compile(r"(postgres|sqlite)[a-z]*(\+[a-z0-9]+)?:", re.IGNORECASE)
+
+
+def is_address(where: str) -> bool:
+    """Whether it is, or was meant to be, the address of a database, and no path: it may have a password in it.
+
+    >>> [is_address(where) for where in ("tables.db", "postgresql:/ann:secret@house/games", "http://house/")]
+    [False, True, True]
+    """
+    return "://" in where or _LIKE_AN_ADDRESS.match(where) is not None
+
+
 def _database(where: str | Path, patience: float) -> Database:
     """What keeps the store; raises BadStore."""
-    if isinstance(where, Path) or "://" not in where:
+    if isinstance(where, Path) or not is_address(where):
         return Sqlite(Path(where), patience)
-    scheme = where.partition(":")[0].partition("+")[0]
+    scheme = where.partition(":")[0].partition("+")[0].lower()
+    if "://" not in where:
+        raise BadStore(words("other_address", scheme=scheme))
     if scheme in ("postgresql", "postgres"):
         return _postgres(where, patience)
     try:
@@ -293,9 +308,7 @@ def _database(where: str | Path, patience: float) -> Database:
     except ArgumentError:
         url = sa.make_url("sqlite://")
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
-        raise BadStore(
-            f"{scheme}: a store is a path, sqlite:///tables.db, or postgresql://USER@HOST/DATABASE; not such an address"
-        )
+        raise BadStore(words("other_address", scheme=scheme))
     return Sqlite(Path(str(url.database)), patience)
 
 
@@ -303,7 +316,5 @@ def _postgres(url: str, patience: float) -> Database:
     try:
         from tablier.serve.store.postgres import Postgres
     except ImportError as problem:
-        raise BadStore(
-            f"a store in PostgreSQL needs a driver that is not installed ({problem}): pip install 'tablier[postgresql]'"
-        ) from None
+        raise BadStore(words("no_driver", text=problem)) from None
     return Postgres(url, patience)

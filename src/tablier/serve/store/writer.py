@@ -19,7 +19,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from tablier.serve.store.database import Database
-from tablier.serve.store.records import Change, Fenced, NoSuchTable, StoreTrouble
+from tablier.serve.store.records import Change, Fenced, NoSuchTable, StoreTrouble, words
 
 _FORGET: Final = "DELETE FROM tables WHERE id = ?"
 _DROP_KEY: Final = "DELETE FROM keys WHERE hash = ?"
@@ -198,7 +198,7 @@ class Writer:
 
     @property
     def _closed(self) -> StoreTrouble:
-        return StoreTrouble(f"{self._database.where}: the store is closed")
+        return StoreTrouble(words("closed", where=self._database.where))
 
     def _run(self) -> None:
         while group := self._next_group():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from tablier.serve.store.records import BadStore
+from tablier.serve.store.records import BadStore, words
 from tablier.serve.store.schema import KEPT, METADATA, SIGNER, TABLIER
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ def found(connection: Connection, names: Collection[str], where: str) -> str:
 def _see_that_we_may_use(connection: Connection, names: Collection[str], version: str, where: str) -> None:
     oldest = connection.scalar(sa.select(TABLIER.c.oldest)) if "tablier" in names else None
     if oldest is None or oldest > NEWEST:
-        raise BadStore(
-            f"{where}: this store was written by a newer tablier (version {version}; this one knows "
-            f"{NEWEST}); install the newer tablier, or put an older backup in its place"
-        )
+        raise BadStore(words("newer", where=where, found=version, ours=NEWEST))
 
 
 def create(connection: Connection) -> None:
