@@ -14,12 +14,13 @@ from rich.table import Table
 from tablier.cli import saves
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
+from tablier.cli.stores import existing
 from tablier.cli.texts import say
 from tablier.engine.registry import find, games
 from tablier.engine.words import shorten
 from tablier.serve.durations import TooLong, seconds_of
 from tablier.serve.hatch import Refused, ask
-from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
+from tablier.serve.store import BadStore, StoreTrouble, default_path
 
 STATUSES = ("open", "playing", "over")
 SHOWN = 12
@@ -39,7 +40,7 @@ class Desk:
     """Where a host asks, and reads the answers."""
 
     def __init__(self, store: str | None, as_json: bool, screen: Screen) -> None:
-        self.where = store or default_path()
+        self._given = store
         self.as_json, self.screen = as_json, screen
 
     def do(self, do: str, **more: Any) -> None:
@@ -67,9 +68,8 @@ class Desk:
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         try:
-            if not (store := Store(self.where)).exists():
-                raise Refusal(say(self.screen.lang, "no_store", path=saves.shown(store.where)))
-            return ask(self.where, request, self.screen.lang)
+            store = existing(self._given, self.screen.lang)
+            return ask(self._given or default_path(), request, self.screen.lang)
         except Refused as problem:
             raise Refusal(str(problem)) from None
         except PermissionError:

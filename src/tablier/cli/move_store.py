@@ -7,6 +7,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from tablier.cli import saves
 from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
+from tablier.cli.stores import existing
 from tablier.cli.texts import say
 from tablier.serve.store import BadStore, Copied, Store, StoreTrouble, move
 
@@ -16,9 +17,7 @@ def move_store(source: str, target: str, screen: Screen) -> None:
     if not source or not target:
         raise Refusal(say(screen.lang, "move_what"))
     try:
-        kept, wanted = Store(source), Store(target)
-        if not kept.exists():
-            raise Refusal(say(screen.lang, "no_store", path=saves.shown(kept.where)))
+        kept, wanted = existing(source, screen.lang), Store(target)
         copied = _moved(kept, wanted, screen)
     except FileExistsError:
         raise Refusal(say(screen.lang, "copy_exists", path=saves.shown(wanted.where))) from None

@@ -26,7 +26,7 @@ from tablier.serve.store.records import (
     TableRow,
     TableUpdate,
 )
-from tablier.serve.store.store import Store, default_path
+from tablier.serve.store.store import Store, default_path, is_address
 
 __all__ = [
     "BadStore",
@@ -49,5 +49,6 @@ __all__ = [
     "TableRow",
     "TableUpdate",
     "default_path",
+    "is_address",
     "move",
 ]
