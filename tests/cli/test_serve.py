@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from unittest import mock
 
@@ -61,3 +62,60 @@ def test_all_limits_are_listed_with_what_they_are(run: Run) -> None:
     assert all(name in told for name in limits.LIMITS)
     assert "how long finished games are kept" in told
     assert "30d" in told
+
+
+SERVE = ("serve", "--port", "0")
+
+
+@pytest.mark.parametrize(
+    ("limit", "like"),
+    [
+        ("sockets=abc", "la limite sockets ne peut pas être « abc » ; elle s'écrit comme 200, ou none"),
+        ("hints=7", "elle s'écrit comme 20+20/m"),
+        ("keep=3x", "la limite keep ne peut pas être « 3x » ; elle s'écrit comme 30d, 1y, ou forever"),
+    ],
+)
+def test_how_a_limit_is_written_is_told_in_the_users_language(command: Command, limit: str, like: str) -> None:
+    assert like in command(*SERVE, "--limit", limit)[2]
+
+
+def test_a_limit_that_there_is_not_is_refused_in_the_environment_as_on_the_command_line(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "foo : cette limite n'existe pas ; il y a : requests, " in command(*SERVE, "--limit", "foo=1")[2]
+    monkeypatch.setenv("TABLIER_LIMIT_FOO", "1")
+    code, _, told = command(*SERVE)
+    assert code == 2
+    assert "TABLIER_LIMIT_FOO : cette limite n'existe pas ; il y a : requests, " in told
+
+
+@pytest.mark.parametrize("name", ["https://play.example.org/", "play.example.org:8000", "play example", "*.org", ""])
+def test_what_nobody_could_call_a_server_is_refused_as_its_name(command: Command, name: str) -> None:
+    code, _, told = command(*SERVE, "--name", name)
+    assert code == 2
+    assert "il s'écrit play.example.org, sans https://" in told
+
+
+def test_a_log_that_there_is_not_is_refused_with_those_that_there_are(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLIER_LOG", "loud")
+    code, _, told = command(*SERVE)
+    assert code == 2
+    assert "TABLIER_LOG : « loud » n'est aucun de ceux-ci : debug, info, warning, error, critical" in told
+
+
+@pytest.mark.parametrize("host", ["nosuch.invalid", "192.0.2.7"])
+def test_who_listens_elsewhere_than_here_is_not_told_to_take_another_port(command: Command, host: str) -> None:
+    code, _, told = command(*SERVE, "--host", host)
+    assert code == 1
+    assert f"{host} : cette machine n'a pas cette adresse" in told
+    assert "--port" not in told
+
+
+def test_who_takes_a_port_of_another_program_is_told_how_to_have_a_free_one(command: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        code, _, told = command("serve", "--port", str(other.getsockname()[1]))
+    assert code == 1
+    assert "est pris par un autre programme" in told
+    assert "--port 0" in told

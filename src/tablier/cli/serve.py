@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import webbrowser
 from collections.abc import Mapping, Sequence
@@ -15,9 +16,11 @@ from tablier.cli.refusal import FAILED, Refusal
 from tablier.cli.screen import Screen
 from tablier.cli.texts import say
 from tablier.engine.registry import find, games
+from tablier.engine.words import shorten
 from tablier.serve.api.limits import Limits
-from tablier.serve.limits import LIMITS, in_environment
-from tablier.serve.run import serve
+from tablier.serve.api.names import is_name
+from tablier.serve.limits import LIMITS, BadLimit, in_environment
+from tablier.serve.run import LOG_LEVELS, log_level, serve
 from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
 
 
@@ -40,6 +43,8 @@ class ServeArguments:
 
 def run(args: ServeArguments, screen: Screen) -> None:
     """Serve until ctrl-C."""
+    _see_that_it_can_be_called_so(args.names, screen.lang)
+    _see_that_there_is_such_a_log(screen.lang)
     limits = _limits(args, screen.lang)
     _see_that_it_is_free(args, screen.lang)
     where = args.store or default_path()
@@ -74,9 +79,23 @@ def _limits(args: ServeArguments, lang: str) -> Limits:
     try:
         return Limits.of(args.limits, proxy=args.proxy, names=args.names, metrics=args.metrics)
     except KeyError as problem:
-        raise Refusal(say(lang, "unknown_limit", name=problem.args[0])) from None
-    except ValueError as problem:
-        raise Refusal(say(lang, "bad_limit", problem=problem)) from None
+        name = shorten(problem.args[0])
+        raise Refusal(say(lang, "unknown_limit", name=name, names=", ".join(LIMITS))) from None
+    except BadLimit as problem:
+        limit = LIMITS[problem.name]
+        like = say(lang, f"limit_like.{limit.kind}", usual=limit.usual)
+        raise Refusal(say(lang, "bad_limit", name=problem.name, text=shorten(problem.text), like=like)) from None
+
+
+def _see_that_it_can_be_called_so(names: Sequence[str], lang: str) -> None:
+    for name in names:
+        if not is_name(name):
+            raise Refusal(say(lang, "bad_host_name", name=shorten(name)))
+
+
+def _see_that_there_is_such_a_log(lang: str) -> None:
+    if log_level().lower() not in LOG_LEVELS:
+        raise Refusal(say(lang, "unknown_log", level=shorten(log_level()), levels=", ".join(LOG_LEVELS)))
 
 
 def show_limits(asked: Mapping[str, str], screen: Screen) -> None:
@@ -92,14 +111,21 @@ def show_limits(asked: Mapping[str, str], screen: Screen) -> None:
 
 
 def _see_that_it_is_free(args: ServeArguments, lang: str) -> None:
-    """Say so at once if another program has the port; what is said later would be in a log."""
+    """Say so at once if it cannot listen there; what is said later would be in a log."""
     try:
         family = socket.getaddrinfo(args.host, args.port)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind((args.host, args.port))
     except OSError as problem:
-        raise Refusal(say(lang, "port_taken", host=args.host, port=args.port, problem=problem), FAILED) from None
+        key = _why_not_there(problem)
+        raise Refusal(say(lang, key, host=args.host, port=args.port, problem=problem.strerror), FAILED) from None
+
+
+def _why_not_there(problem: OSError) -> str:
+    if isinstance(problem, socket.gaierror) or problem.errno == errno.EADDRNOTAVAIL:
+        return "host_elsewhere"
+    return {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_denied"}.get(problem.errno or 0, "port_trouble")
 
 
 class _Preparation:

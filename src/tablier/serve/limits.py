@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
@@ -26,6 +27,15 @@ class Rate(NamedTuple):
 
     most: float
     rate: float
+
+
+class BadLimit(ValueError):
+    """What is written is not how a limit of this kind is written."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(f"{name}: {text!r} is not like {LIMITS[name].usual}")
+        self.name = name
+        self.text = text
 
 
 class Limit(NamedTuple):
@@ -66,7 +76,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,15}")
 
 
 def value_of(name: str, text: str) -> Any:
-    """What a limit is, as it is written: a Rate, a number, or seconds (None: for ever). Raises ValueError.
+    """What a limit is, as it is written: a Rate, a number, or seconds (None: for ever). Raises BadLimit.
 
     >>> value_of("hints", "20+20/m"), value_of("sockets", "50"), value_of("keep", "30d")
     (Rate(most=20, rate=0.3333333333333333), 50, 2592000)
@@ -77,27 +87,29 @@ def value_of(name: str, text: str) -> Any:
     if kind == "number" and (text == NONE or _NUMBER.fullmatch(text)):
         return MANY if text == NONE else int(text)
     if kind in ("time", "keep"):
-        seconds = seconds_of(text)
-        if seconds or kind == "keep":
-            return seconds
-    raise ValueError(f"{name}: {text!r} is not like {LIMITS[name].usual}")
+        with suppress(ValueError):
+            seconds = seconds_of(text)
+            if seconds or kind == "keep":
+                return seconds
+    raise BadLimit(name, text)
 
 
 def settled(texts: Mapping[str, str]) -> dict[str, Any]:
-    """Every limit: as it is written here, or as usual. Raises ValueError, and KeyError for one that there is not."""
+    """Every limit: as it is written here, or as usual. Raises BadLimit, and KeyError for one that there is not."""
     if unknown := next((name for name in texts if name not in LIMITS), None):
         raise KeyError(unknown)
     return {name: value_of(name, texts.get(name, limit.usual)) for name, limit in LIMITS.items()}
 
 
 def in_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The limits that the environment says.
+    """The limits that the environment says; one that there is not is called by its variable.
 
-    >>> in_environment({"TABLIER_LIMIT_ALL_SOCKETS": "50"})
-    {'all-sockets': '50'}
+    >>> in_environment({"TABLIER_LIMIT_ALL_SOCKETS": "50", "TABLIER_LIMIT_ALL": "5"})
+    {'all-sockets': '50', 'TABLIER_LIMIT_ALL': '5'}
     """
-    variables = {name: VARIABLE + name.upper().replace("-", "_") for name in LIMITS}
-    return {name: environment[variable] for name, variable in variables.items() if environment.get(variable)}
+    names = {VARIABLE + name.upper().replace("-", "_"): name for name in LIMITS}
+    said = {variable: text for variable, text in environment.items() if text and variable.startswith(VARIABLE)}
+    return {names.get(variable, variable): text for variable, text in said.items()}
 
 
 _USUAL: Final = settled({})

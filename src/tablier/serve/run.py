@@ -39,6 +39,9 @@ MOST_OPEN = 65_536
 OTHERS_OPEN = 256
 """Of these, what is no connection that asks by HTTP."""
 
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+"""How much there may be in the log, the most first."""
+
 SWITCH = 0.0005
 """Seconds after which the thread that writes lets the one that answers go on: with Python's own 5 ms, answers wait."""
 
@@ -56,13 +59,18 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def log_level() -> str:
+    """How much is to be in the log, as the environment says."""
+    return os.environ.get("TABLIER_LOG") or "warning"
+
+
 def set_up_logs() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel("WARNING")  # what others log in detail has people's secrets in it: whole headers
-    logging.getLogger("tablier").setLevel(os.environ.get("TABLIER_LOG", "WARNING").upper())
+    logging.getLogger("tablier").setLevel(log_level().upper())
 
 
 def serve(

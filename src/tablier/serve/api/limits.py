@@ -136,7 +136,7 @@ class Limits:
 
     @classmethod
     def of(cls, texts: Mapping[str, str], **more: Any) -> Limits:
-        """With these limits as they are written, and the others as usual; raises ValueError, KeyError."""
+        """With these limits as they are written, and the others as usual; raises BadLimit, KeyError."""
         values = settled(texts)
         own = {name: name.replace("_", "-") for name in cls.__dataclass_fields__}
         used = {name: _in_use(values[limit]) for name, limit in own.items() if limit in values}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Collection
 from ipaddress import ip_address
@@ -11,6 +12,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 PRIVATE = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localhost")
 """Names that nobody can have on the internet: they are given by one's own house."""
+
+
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 
 
 class Forwarded:
@@ -46,6 +50,15 @@ def _is_near(client: tuple[str, int] | None) -> bool:
 
 def _last(values: Collection[str]) -> str:
     return ",".join(values).rpartition(",")[2].strip()
+
+
+def is_name(text: str) -> bool:
+    """Whether something can be the name of a server, in small letters: nobody could ever call it by anything else.
+
+    >>> [is_name(text) for text in ("play.example.org", "https://play.example.org/", "play.example.org:8000")]
+    [True, False, False]
+    """
+    return _NAME.fullmatch(text) is not None
 
 
 def is_our_name(host: str, names: Collection[str]) -> bool:
