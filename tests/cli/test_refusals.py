@@ -17,6 +17,8 @@ GAME = "tablier 1\ngame: war-of-masters\n"
 
 BAD_ARGUMENTS = {
     "no such command": (["dance"], "« dance » n'est pas une commande"),
+    "no such command of a host": (["admin", "dance"], "« dance » n'est pas une commande ; il y a : tables, table, end"),
+    "a store that is not said": (["backup", "x", "--store"], "--store demande une valeur (voir tablier backup --help)"),
     "no such option of the command": (["games", "--colour"], "--colour"),
     "an option without its value": (["play", "war-of-masters", "--seed"], "--seed demande une valeur"),
     "a word too many": (["show", "one", "two"], "un mot de trop"),

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from tablier.cli.group import Group
 from tablier.cli.language import language
 from tablier.language import LANGUAGES
 
 admin = typer.Typer(
-    add_completion=False, pretty_exceptions_enable=False, help="admin", invoke_without_command=True,
+    cls=Group, add_completion=False, pretty_exceptions_enable=False, help="admin", invoke_without_command=True,
     subcommand_metavar="[COMMAND]",
 )  # fmt: skip
 

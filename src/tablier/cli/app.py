@@ -10,12 +10,16 @@ from typing import Annotated, Any
 import typer
 
 from tablier.cli.administration import Kept, admin
+from tablier.cli.group import Group
 from tablier.cli.language import language
 from tablier.cli.texts import WORDS
 from tablier.language import LANGUAGES, Texts
 
 # Help texts are keys of the table `help` of the command's words here; `localised` puts the words in their place.
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="tablier")
+app = typer.Typer(
+    cls=Group, add_completion=False, pretty_exceptions_enable=False, help="tablier", invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+)  # fmt: skip
 
 Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="lang", show_default=False)]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="game", show_default=False)]
@@ -34,7 +38,7 @@ def localised(lang: str) -> Any:
 def _parts(command: Any) -> Iterator[Any]:
     """A command, and those that it is made of."""
     yield command
-    for part in getattr(command, "commands", {}).values():
+    for part in _commands(command).values():
         yield from _parts(part)
 
 
@@ -65,11 +69,26 @@ def _say_version(wanted: bool) -> None:
 
 @app.callback()
 def tablier(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="version", is_eager=True, callback=_say_version, show_default=False)
     ] = False,
+    lang: Lang = None,
 ) -> None:
-    pass
+    if lang:
+        said: dict[str, Any] = {"lang": language(lang)}
+        context.default_map = {name: _for_all(command, said) for name, command in _commands(context.command).items()}
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def _for_all(command: Any, said: dict[str, Any]) -> dict[str, Any]:
+    """What was said before a command, for it and for those that it is made of, where they do not say otherwise."""
+    return said | {name: _for_all(part, said) for name, part in _commands(command).items()}
+
+
+def _commands(command: Any) -> dict[str, Any]:
+    return getattr(command, "commands", {})
 
 
 @app.command(help="games")
@@ -190,7 +209,9 @@ def bench(
 
 @app.command(help="prepare")
 def prepare(
-    names: Annotated[list[str] | None, typer.Argument(metavar="GAME...", help="some_games", show_default=False)] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME...", help="prepared_games", show_default=False)
+    ] = None,
     lang: Lang = None,
 ) -> None:
     from tablier.cli.prepare import prepare as make_ready

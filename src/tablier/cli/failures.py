@@ -11,11 +11,13 @@ from typing import Any
 import typer
 
 from tablier.cli.app import localised
+from tablier.cli.group import UnknownCommand
 from tablier.cli.language import guess
 from tablier.cli.refusal import BAD_INPUT, FAILED, INTERRUPTED, Refusal
 from tablier.cli.texts import say
 from tablier.engine.errors import TablierError
 from tablier.engine.words import shorten
+from tablier.language import DEFAULT
 
 UsageError: Any = typer.BadParameter.__base__
 """What Typer raises where the arguments are wrong; it has no public name of its own."""
@@ -33,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except Exception as problem:
-        return _told(problem, lang)
+        return _told(problem, lang, arguments)
     except KeyboardInterrupt:
         _tell(say(lang, "interrupted"), lang)
         return INTERRUPTED
@@ -43,11 +45,8 @@ def _invoke(arguments: list[str], lang: str) -> int:
     if sys.stdout is None:
         raise Refusal(say(lang, "no_output"), FAILED)
     command = localised(lang)
-    name = next((word for word in arguments if not word.startswith("-")), None)
-    if name is not None and name not in command.commands:
-        raise Refusal(say(lang, "unknown_command", name=shorten(name), names=", ".join(command.commands)))
     try:
-        with command.make_context("tablier", arguments) as context:
+        with command.make_context("tablier", list(arguments)) as context:
             return int(command.invoke(context) or 0)
     except typer.Exit as done:
         return done.exit_code
@@ -60,7 +59,7 @@ def _take_any_text() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _told(problem: Exception, lang: str) -> int:
+def _told(problem: Exception, lang: str, arguments: Sequence[str]) -> int:
     """Say what is wrong. Return the exit code."""
     if isinstance(problem, BrokenPipeError):  # nobody reads on: `| head`. There is nobody to tell, either
         _drop_output()
@@ -68,8 +67,8 @@ def _told(problem: Exception, lang: str) -> int:
     if isinstance(problem, Refusal):
         _tell(str(problem), lang)
         return problem.code
-    if isinstance(problem, UsageError):
-        _tell(_usage(problem, lang), lang)
+    if isinstance(problem, UsageError | UnknownCommand):
+        _tell(_usage(problem, lang, arguments), lang)
         return BAD_INPUT
     if isinstance(problem, TablierError):
         _tell(problem.said(lang), lang)
@@ -84,8 +83,10 @@ def _told(problem: Exception, lang: str) -> int:
     return FAILED
 
 
-def _usage(problem: Any, lang: str) -> str:
+def _usage(problem: Any, lang: str, arguments: Sequence[str]) -> str:
     """What Typer found wrong with the arguments, in the user's language."""
+    if isinstance(problem, UnknownCommand):
+        return say(lang, "unknown_command", name=shorten(problem.name), names=", ".join(problem.names))
     name = type(problem).__name__
     if name == "NoSuchOption":
         line = say(lang, "unknown_flag", name=shorten(problem.option_name))
@@ -97,7 +98,17 @@ def _usage(problem: Any, lang: str) -> str:
         line = say(lang, "too_many")
     else:
         line = problem.format_message()
-    return say(lang, "see_help", line=line, command=problem.ctx.command_path if problem.ctx else "tablier")
+    return say(lang, "see_help", line=line, command=problem.ctx.command_path if problem.ctx else _path(arguments))
+
+
+def _path(arguments: Sequence[str]) -> str:
+    """The command that the arguments are for."""
+    command, path = localised(DEFAULT), ["tablier"]
+    for word in arguments:
+        if word in (parts := getattr(command, "commands", {})):
+            command = parts[word]
+            path.append(word)
+    return " ".join(path)
 
 
 def _tell(line: str, lang: str) -> None:
