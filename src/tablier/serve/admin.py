@@ -218,6 +218,7 @@ class Admin:
             for number, (called, chair) in enumerate(zip(table.match.seats, table.chairs, strict=True))
         ]  # fmt: skip
         return self._row(row) | {
+            "changed": await self.overview.changed(row.id),
             "seats": seats, "events": table.numbers, "actions": table.match.length, "said": len(table.messages),
             "host": row.host, "opened_from": await self.overview.opener(row.id),
             "watchers": sorted(one.address for one in connections if one.audience == PUBLIC),

@@ -53,6 +53,14 @@ def test_tables_at_which_nothing_happens_are_found_by_their_last_event(store: St
     assert ask(overview.quiet_since("over", 2000, 10)) == []
 
 
+def test_a_table_has_changed_when_its_last_event_happened_until_it_is_over(store: Store, overview: Overview) -> None:
+    do(store, new("b", changed=500), Change(entries=(entry(1), entry(2))))
+    do(store, new("c", changed=700, status="over"), Change(entries=(entry(1, "c"),)))
+    changed = [(row.id, row.changed) for row in ask(overview.tables(None, None, 10))]
+    assert changed == [("a", 1002), ("c", 700), ("b", 500)]
+    assert [ask(overview.changed(table)) for table in ("a", "b", "c", "d")] == [1002, 500, 700, 0]
+
+
 def test_people_are_found_by_how_they_begin(store: Store, overview: Overview) -> None:
     people = ("abc0", "abcf", "abd0", "0bc")
     do(store, Change(new_holders=tuple(Holder(person, "a", seat) for seat, person in enumerate(people))))

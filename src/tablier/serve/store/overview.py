@@ -22,9 +22,14 @@ class Overview:
         return [(row[0], row[1], row[2]) for row in await self._store.read(_COUNTS, {})]
 
     async def tables(self, status: str | None, game: str | None, most: int) -> list[TableRow]:
-        """Tables, listed or not, those that changed last first."""
+        """Tables, listed or not, those where something happened last first; they are `changed` then."""
         rows = await self._store.read(_TABLES, {"wanted": status, "of_game": game, "most": most})
         return [TableRow(*row) for row in rows]
+
+    async def changed(self, table: str) -> int:
+        """When something happened last at a table; 0 if there is none."""
+        rows = await self._store.read(_CHANGED, {"table": table})
+        return rows[0][0] if rows else 0
 
     async def opener(self, table: str) -> str:
         """The address from which a table was opened; empty if it is not known any more."""
@@ -67,13 +72,24 @@ class Overview:
 
 
 _COUNTS: Final = sa.select(TABLES.c.game, TABLES.c.status, sa.func.count()).group_by(TABLES.c.game, TABLES.c.status)
+_LAST_EVENT: Final = (  # a table is changed when people come and go, but not with each action
+    sa.select(EVENTS.c.at)
+    .where(EVENTS.c.table_id == TABLES.c.id)
+    .order_by(EVENTS.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_HAPPENED: Final = sa.case(
+    (TABLES.c.status == "over", TABLES.c.changed), else_=sa.func.coalesce(_LAST_EVENT, TABLES.c.changed)
+)
+_CHANGED: Final = sa.select(_HAPPENED).where(TABLES.c.id == sa.bindparam("table"))
 _TABLES: Final = (
-    sa.select(TABLES)
+    sa.select(*(_HAPPENED.label("changed") if column is TABLES.c.changed else column for column in TABLES.c))
     .where(
         sa.or_(sa.bindparam("wanted", type_=sa.Text).is_(None), TABLES.c.status == sa.bindparam("wanted")),
         sa.or_(sa.bindparam("of_game", type_=sa.Text).is_(None), TABLES.c.game == sa.bindparam("of_game")),
     )
-    .order_by(TABLES.c.changed.desc())
+    .order_by(_HAPPENED.desc())
     .limit(sa.bindparam("most"))
 )
 _OPENER: Final = sa.select(OPENERS.c.address).where(OPENERS.c.table_id == sa.bindparam("table"))
@@ -81,13 +97,6 @@ _OPENED_FROM: Final = (
     sa.select(sa.func.count())
     .select_from(OPENERS.join(TABLES, TABLES.c.id == OPENERS.c.table_id))
     .where(OPENERS.c.address == sa.bindparam("from"), TABLES.c.created > sa.bindparam("since"))
-)
-_LAST_EVENT: Final = (  # a table is changed when people come and go, but not with each action
-    sa.select(EVENTS.c.at)
-    .where(EVENTS.c.table_id == TABLES.c.id)
-    .order_by(EVENTS.c.number.desc())
-    .limit(1)
-    .scalar_subquery()
 )
 _QUIET: Final = (
     sa.select(TABLES.c.id)
