@@ -235,7 +235,7 @@ def test_the_command_backs_up_a_store_that_is_in_use(store: Store, tmp_path: Pat
 def test_the_command_says_what_cannot_be_backed_up(tmp_path: Path) -> None:
     assert tablier("backup").returncode == 2
     none = tablier("backup", tmp_path / "copy.db", "--store", tmp_path / "none.db")
-    assert (none.returncode, "there are no tables here" in none.stderr) == (2, True)
+    assert (none.returncode, "there is no such file" in none.stderr) == (2, True)
     (tmp_path / "text.db").write_text("to be or not to be " * 100)
     text = tablier("backup", tmp_path / "copy.db", "--store", tmp_path / "text.db")
     assert (text.returncode, "not a tablier store" in text.stderr) == (1, True)
