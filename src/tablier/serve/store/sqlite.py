@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import re
 import sqlite3
@@ -23,8 +24,13 @@ from tablier.serve.store.lock import Lock
 from tablier.serve.store.records import BadStore, StoreTrouble
 from tablier.serve.store.sqlite_trouble import RESTORE, cannot, is_trouble, meaning, sqlite_error, told_of
 
+_log = logging.getLogger(__name__)
+
 OURS: Final = 0x7461626C
 """SQLite's application id of a store: 'tabl'."""
+
+READ_VERSION, WITHOUT_LOG = 19, 1
+"""Where the header of a file says whether it has a log, and what it says if it has none."""
 
 SMALL: Final = 16 << 20
 """Bytes: a store up to this size is checked at every opening, a larger one if it was not closed properly."""
@@ -68,6 +74,7 @@ class Sqlite(Database):
 
     def open(self) -> sa.Engine:
         self._lock.take()
+        _set_aside_another_log(self.path)
         doubtful = _make_file(self.path)
         self._lock.take_itself()
         engine = _engine(self.path, self._patience)
@@ -208,6 +215,31 @@ class Sqlite(Database):
                 f"{self.path}: this is a database of another program, not a tablier store; give another file"
             )
         return migrations.found(connection, names, self.where)
+
+
+def _set_aside_another_log(path: Path) -> None:
+    """A backup that was put in the place of a store may come to lie beside that one's log.
+
+    SQLite would play it over the backup. A backup is no file with a log, which its header says; one with a log says so
+    as long as there is any.
+    """
+    log = path.with_name(path.name + "-wal")
+    try:
+        if log.exists() and log.stat().st_size and _has_no_log(path):
+            aside = path.with_name(f"{log.name}.{time.time_ns() // 1_000_000}")
+            log.rename(aside)
+            path.with_name(path.name + "-shm").unlink(missing_ok=True)
+            _log.warning("%s is no part of the backup that was put in its place; it is kept as %s", log, aside.name)
+    except OSError as problem:
+        raise cannot(path, problem) from None
+
+
+def _has_no_log(path: Path) -> bool:
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        header = file.read(READ_VERSION + 1)
+    return header.startswith(b"SQLite format 3\0") and header[READ_VERSION] == WITHOUT_LOG
 
 
 def _make_file(path: Path) -> bool:
