@@ -157,7 +157,10 @@ def test_parts_that_do_not_fit_are_told_in_one_line(command: Command, tmp_path: 
     other = str(tmp_path / "other.jsonl")
     assert command(*DUEL, "--games", "6", "--seed", "1", "--shard", "2/2", "--file", other)[0] == 0
     (tmp_path / "nonsense").write_text("tablier 1\n")
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text(Path(parts[1]).read_text() + Path(parts[1]).read_text().splitlines(keepends=True)[-1])
     for files, words in {
+        (parts[0], str(twice)): "twice.jsonl : la même partie y est deux fois, aux lignes 3 et 4",
         (parts[0],): "il manque 2 parties sur 6 ; il n'y a rien de la part 2/2",
         (*parts, parts[0]): "ont les mêmes parties (4)",
         (parts[0], other): "les résultats d'un autre tournoi (seed : 1, et non 0)",

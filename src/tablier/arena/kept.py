@@ -21,6 +21,20 @@ class BadResults(TablierError):
     code = "results/invalid"
 
 
+class TwiceThere(BadResults):
+    """A file in which the same game is twice."""
+
+    code = "results/twice"
+
+    def __init__(self, first: int, again: int) -> None:
+        """The lines in which it is."""
+        super().__init__(f"line {again}: this game is there already, in line {first}")
+        self.first, self.again = first, again
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.first, self.again)  # so that it crosses from one process to another
+
+
 class BadPiece(TablierError):
     """A file that is no piece of this work; `problem` says why."""
 
@@ -106,9 +120,14 @@ def _whole_lines(content: bytes) -> bytes:
 
 def _object(text: bytes, number: int) -> dict[str, Any]:
     try:
-        line = json.loads(text)
-    except ValueError:
+        line = json.loads(text, parse_constant=_refused)
+    except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict):
         raise BadResults(f"line {number}: this is no line of results")
     return line
+
+
+def _refused(constant: str) -> None:
+    """NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(constant)
