@@ -12,7 +12,7 @@ import pytest
 
 import tablier
 from tablier.arena.bout import Fault, Outcome
-from tablier.arena.kept import BadResults
+from tablier.arena.kept import BadResults, InUse
 from tablier.arena.results import Key, OtherContest, Result, Results
 
 TERMS: dict[str, Any] = {"game": "morra", "tables": [["a", "b"]], "seed": 3}
@@ -62,6 +62,16 @@ def test_going_on_is_written_with_its_own_circumstances(tmp_path: Path) -> None:
     after = (tmp_path / "f").read_bytes()
     assert after.startswith(before)
     assert "machine" in json.loads(after[len(before) :])["continued"]
+
+
+def test_file_that_somebody_is_writing_into_is_left_to_them(tmp_path: Path) -> None:
+    with Results(TERMS, 4, tmp_path / "f") as results:
+        with pytest.raises(InUse, match="another process is at work on this file"):
+            Results(TERMS, 4, tmp_path / "f")
+        results.add(result(0))
+    assert (tmp_path / "f").read_bytes().count(b"\n") == 2
+    with Results(TERMS, 4, tmp_path / "f") as results:
+        assert results[Key(0, 0)] == result(0)
 
 
 @pytest.mark.parametrize("cut", [1, 10, 100])

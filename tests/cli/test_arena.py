@@ -12,6 +12,7 @@ import pytest
 from tablier.arena import Contest, GamesLost
 from tablier.work.cluster import NoCluster
 from tablier.work.executor import WorkerLost
+from tablier.work.lock import locked
 from tests.cli.terminal import Terminal
 
 Command = Callable[..., tuple[int, str, str]]
@@ -110,6 +111,18 @@ def test_file_of_another_contest_is_refused(command: Command, tmp_path: Path) ->
     assert (tmp_path / "f.jsonl").read_bytes() == before
     (tmp_path / "g.jsonl").write_text("tablier 1\n")
     assert "ne peuvent pas être lus" in command(*DUEL, "--file", str(tmp_path / "g.jsonl"))[2]
+
+
+def test_file_that_another_process_is_at_work_on_is_refused(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with file.open("wb") as held:
+        assert locked(held)
+        for lang, words in (("fr", "un autre processus travaille sur ce fichier"), ("en", "another process is at")):
+            code, out, err = command(*DUEL, "--file", str(file), "--lang", lang)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert words in err
+    assert file.read_bytes() == b""
+    assert command(*DUEL, "--file", str(file))[0] == 0
 
 
 def test_ctrl_c_leaves_a_file_with_which_the_same_command_goes_on(env: Mapping[str, str], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import IO, Any, Generic, Self, TypeVar
 
 from tablier.engine.errors import TablierError
+from tablier.work.lock import locked
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -35,6 +36,19 @@ class TwiceThere(BadResults):
         return type(self), (self.first, self.again)  # so that it crosses from one process to another
 
 
+class InUse(TablierError):
+    """A file into which somebody else is writing."""
+
+    code = "results/in-use"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: another process is at work on this file")
+        self.file = file
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file,)  # so that it crosses from one process to another
+
+
 class BadPiece(TablierError):
     """A file that is no piece of this work; `problem` says why."""
 
@@ -51,11 +65,11 @@ class BadPiece(TablierError):
 class Kept(ABC, Generic[K, V]):
     """What was found so far. With a file, each is written there as soon as it is known, and what is there counts.
 
-    What a crash has left of a last line is dropped.
+    What a crash has left of a last line is dropped. Nobody else writes into the file meanwhile.
     """
 
     def __init__(self, path: Path | None, others: Sequence[Path] = ()) -> None:
-        """`others` were made elsewhere: only read. Raises BadPiece, and what `_read` does."""
+        """`others` were made elsewhere: only read. Raises BadPiece, InUse, and what `_read` does."""
         self._found: dict[K, V] = {}
         self._file: IO[bytes] | None = None
         for other in others:
@@ -66,6 +80,8 @@ class Kept(ABC, Generic[K, V]):
         if path:
             self._file = path.open("a+b")  # so that what is there is never lost
             try:
+                if not locked(self._file):
+                    raise InUse(str(path))
                 self._begin()
             except BaseException:
                 self._file.close()

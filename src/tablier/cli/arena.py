@@ -16,7 +16,7 @@ from rich.table import Table
 
 from tablier.arena import BadResults, Contest, GamesLost, OtherContest, Shard, Summary, merge, plot, round_robin
 from tablier.arena.intervals import Interval
-from tablier.arena.kept import BadPiece, TwiceThere
+from tablier.arena.kept import BadPiece, InUse, TwiceThere
 from tablier.arena.merge import DoubleResults, MissingResults
 from tablier.bots import named
 from tablier.cli.machines import chosen_cluster
@@ -178,6 +178,8 @@ def _told(args: ArenaArguments, bar: _Bar, lang: str) -> Iterator[None]:
         raise Refusal(words, INTERRUPTED) from None
     except OtherContest as problem:
         raise Refusal(_differs(file, problem, lang)) from None
+    except InUse as problem:
+        raise Refusal(say(lang, "arena_in_use", path=shown(problem.file))) from None
     except BadResults as problem:
         raise Refusal(unreadable(file, problem, lang)) from None
     except (GamesLost, WorkerLost, cluster.NoCluster) as problem:
