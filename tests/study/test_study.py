@@ -187,6 +187,39 @@ def test_parts_played_apart_are_the_whole_study(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_parts_put_together_are_in_the_file_with_which_the_same_study_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, files, whole = brief(), [tmp_path / str(number) for number in (1, 2)], tmp_path / "whole"
+    for number, file in enumerate(files, start=1):
+        study.run_part(Shard(number, 2), file, jobs=1)
+    found = study.run(whole, jobs=1, others=files)
+    kept = whole.read_bytes()
+    lines = [line for file in files for line in file.read_bytes().splitlines()[1:]]
+    assert sorted(kept.splitlines()[1:]) == sorted(lines)
+    monkeypatch.setattr(Study, "work", None)  # nothing is played again
+    for others in ([], files):
+        assert study.run(whole, jobs=1, others=others).to_json() == found.to_json()
+        assert whole.read_bytes() == kept
+    study.run(files[0], jobs=1, others=[files[1]])  # into one of the parts itself
+    assert len(files[0].read_bytes().splitlines()) == 1 + len(study.jobs)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_parts_that_are_not_all_leave_no_file_and_change_none(tmp_path: Path) -> None:
+    study, part, whole = brief(), tmp_path / "part", tmp_path / "whole"
+    study.run_part(Shard(1, 3), part, jobs=1)
+    with pytest.raises(MissingResults):
+        study.run(whole, jobs=1, others=[part])
+    assert not whole.exists()
+    study.run_part(Shard(2, 3), whole, jobs=1)
+    before = whole.read_bytes()
+    with pytest.raises(MissingResults, match=r"nothing is there of 3/3"):
+        study.run(whole, jobs=1, others=[part])
+    assert whole.read_bytes() == before
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_parts_that_are_not_all_are_not_played_but_named(tmp_path: Path) -> None:
     study, file = brief(), tmp_path / "2"
     study.run_part(Shard(2, 3), file, jobs=1)

@@ -192,14 +192,23 @@ class Study:
         """Play every game, on all cores, by so many processes or where `executor` says, and sum it up.
 
         With a file, each block is written there at once, and what is there already is not played again. With the files
-        of `others`, parts that were played elsewhere, nothing is played: raises MissingResults where they are not all.
+        of `others`, parts that were played elsewhere, nothing is played, and all of them are written there: raises
+        MissingResults where they are not all, and then nothing has changed.
         From a script, call it under `if __name__ == "__main__":`, since other processes are started.
         """
-        with Progress(self.terms, Path(file) if file else None, [Path(other) for other in others]) as progress:
-            if others:
-                self._check_whole(progress)
+        path = Path(file) if file else None
+        elsewhere = self._elsewhere(path, [Path(other) for other in others]) if others else None
+        with Progress(self.terms, path) as progress:
+            if elsewhere:
+                progress.take_in(elsewhere)
             self._play(self.jobs, progress, jobs, tell, executor)
             return findings(self, [progress[job] for job in self.jobs])
+
+    def _elsewhere(self, own: Path | None, others: Sequence[Path]) -> Progress:
+        """What is in all of these files, which is the whole study; nothing is written yet."""
+        found = Progress(self.terms, None, [*others, own] if own and own.exists() else others)
+        self._check_whole(found)
+        return found
 
     def run_part(
         self,

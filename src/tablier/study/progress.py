@@ -37,6 +37,12 @@ class Progress(Kept[Key, Tally]):
         self._found[key] = Tally.from_json(json.loads(line))  # as it is read again
         self._write(line)
 
+    def take_in(self, other: Progress) -> None:
+        """Keep what another has found and this one has not."""
+        for key, tally in other._found.items():
+            if key not in self:
+                self.add(key, tally)
+
     def _read(self, lines: list[dict[str, Any]]) -> None:
         if not lines or lines[0].get(FORMAT) != VERSION:
             raise BadResults("this is not a file of a study: it has no header")
