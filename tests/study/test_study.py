@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -252,6 +252,54 @@ def test_file_of_another_study_or_of_none_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(BadPiece, match=re.escape(str(file))):
             brief().run(tmp_path / "new", jobs=1, others=[file])
         assert not (tmp_path / "new").exists()
+
+
+def emptied(what: str, nothing: object) -> Callable[[dict[str, Any]], object]:
+    return lambda block: block.update({what: nothing})
+
+
+def without(what: str, name: str) -> Callable[[dict[str, Any]], object]:
+    return lambda block: block[what].pop(name)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(
+    ("line", "damage"),
+    [
+        (1, emptied("sums", {})),
+        (1, emptied("counts", {})),
+        (1, emptied("layout", [])),
+        (1, emptied("block", [0, 0, 3])),
+        (1, emptied("block", [9, 0, 4])),
+        (1, without("sums", "share.0")),
+        (1, without("sums", "matters")),
+        (1, without("counts", "turns")),
+        (1, lambda block: block["sums"].update(draw=["x"] * 6)),
+        (1, lambda block: block["sums"].update(draw=[4, float("nan"), 4, 0, 0, 4])),
+        (1, lambda block: block["counts"]["turns"].update({"1": 9})),
+        (-1, emptied("sums", {})),
+        (-1, emptied("layout", None)),
+        (-1, emptied("layout", [])),
+        (-1, lambda block: block["layout"].update(seatings=[[]])),
+        (-1, lambda block: block["layout"].update(dice=7)),
+        (-1, lambda block: block["layout"]["sets"].append(1)),
+    ],
+)
+def test_block_that_cannot_have_come_of_its_games_is_refused(
+    line: int, damage: Callable[[dict[str, Any]], object], tmp_path: Path
+) -> None:
+    study, file = brief(), tmp_path / "part"
+    study.run_part(Shard(1, 1), file, jobs=1)
+    lines = file.read_text().splitlines()
+    block = json.loads(lines[line])
+    damage(block)
+    lines[line] = json.dumps(block)
+    file.write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(BadPiece, match=r"part: line \d+: th"):
+        study.run(tmp_path / "whole", jobs=1, others=[file])
+    with pytest.raises(BadResults, match=r"line \d+: th"):
+        study.run(file, jobs=1)
+    assert not (tmp_path / "whole").exists()
 
 
 # --- what is played

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import isfinite
+from sys import float_info
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -25,17 +25,16 @@ def whole(found: object, least: int = 0, most: int = MOST) -> int:
     return found
 
 
-def number(found: object, least: float = 0.0, most: float = float(MOST)) -> float:
+def number(found: object, least: float = 0, most: float = MOST) -> float:
+    """As it is written: a whole one stays whole, so that it is written again in the same way."""
     if not isinstance(found, int | float) or isinstance(found, bool) or not least <= found <= most:
         raise ValueError("this is no number of the kind")
-    return float(found)
+    return found
 
 
 def real(found: object) -> float:
     """Any number that is finite."""
-    if not isinstance(found, int | float) or isinstance(found, bool) or not isfinite(found):
-        raise ValueError("this is no number")
-    return float(found)
+    return number(found, -float_info.max, float_info.max)
 
 
 def text(found: object) -> str:
