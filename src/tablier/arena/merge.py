@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablier.arena import strict
 from tablier.arena.contest import Contest, Maker, one_core
 from tablier.arena.kept import BadPiece, BadResults
 from tablier.arena.results import Key, OtherContest, Piece, Result, check_fixtures, check_header, header
 from tablier.arena.summary import Summary, summary
+from tablier.engine import strict
 from tablier.engine.errors import TablierError
 from tablier.work.shard import Shard
 

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args
 
-from tablier.arena import strict
 from tablier.arena.bout import Fault, Kind, Outcome
 from tablier.arena.kept import BadResults, Kept, TwiceThere, parsed
 from tablier.arena.machine import circumstances, source
+from tablier.engine import strict
 from tablier.engine.errors import TablierError
 from tablier.engine.words import shorten
 

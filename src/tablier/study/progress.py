@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablier.arena import strict
 from tablier.arena.kept import BadResults, Kept
 from tablier.arena.results import check_header
+from tablier.engine import strict
 from tablier.study.tally import Tally
 from tablier.work.shard import Shard
 

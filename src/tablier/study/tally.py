@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tablier.arena import strict
 from tablier.arena.intervals import NORMAL, RULE_OF_THREE, Evidence, Interval, bounds, quantile
+from tablier.engine import strict
 from tablier.engine.kernels import Buffer
 
 
