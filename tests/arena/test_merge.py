@@ -220,6 +220,13 @@ def test_damaged_header_is_told_of_the_file_that_has_it(change: dict[str, Any], 
         assert isinstance(refused.value.problem, BadResults)
 
 
+@pytest.mark.parametrize("change", [{"game": "chess"}, {"options": {"x": 1}}, {"tables": [["first"]]}])
+def test_contest_that_there_is_not_is_told_with_a_file_that_is_of_it(change: dict[str, Any], tmp_path: Path) -> None:
+    file = rewritten(pieces(tmp_path, 1)[0], lambda lines: lines[0].update(change))
+    with pytest.raises(BadPiece, match=r"1-of-1.jsonl: "):
+        merge([file], bots=make)
+
+
 @pytest.mark.parametrize("shares", [None, [0.25, 0.75]])
 def test_game_that_is_twice_in_one_file_is_told(shares: list[float] | None, tmp_path: Path) -> None:
     def twice(lines: list[dict[str, Any]]) -> None:

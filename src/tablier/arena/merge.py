@@ -93,7 +93,10 @@ def _contest(pieces: Named, bots: Maker) -> Contest:
         _terms(name, piece)
         _check_piece(name, piece, alike)
     terms = {what: alike[what] for what in ("game", "tables", "options", "seed", "talk", "fixed")}
-    return Contest(**terms, games=max(piece.games for _, piece in pieces), bots=bots)
+    try:
+        return Contest(**terms, games=max(piece.games for _, piece in pieces), bots=bots)
+    except TablierError as problem:
+        raise BadPiece(pieces[0][0], problem) from None
 
 
 def _terms(name: str, piece: Piece) -> dict[str, Any]:
