@@ -55,7 +55,9 @@ def test_commit_is_that_of_the_sources_whatever_else_has_changed(
 
     package = tmp_path / "src" / "package"
     package.mkdir(parents=True)
-    for file in (package / "__init__.py", tmp_path / "notes.md", tmp_path / "pyproject.toml"):
+    kept = tmp_path / "benchmarks" / "results"
+    kept.mkdir(parents=True)
+    for file in (package / "__init__.py", tmp_path / "notes.md", tmp_path / "pyproject.toml", kept / "bots.json"):
         file.touch()
     monkeypatch.setattr("tablier.arena.machine.PACKAGE", package)
     git("init", "--quiet")
@@ -65,6 +67,7 @@ def test_commit_is_that_of_the_sources_whatever_else_has_changed(
     commit = git("rev-parse", "HEAD")
     (tmp_path / "notes.md").write_text("changed")
     (tmp_path / "results.jsonl").touch()
+    (kept / "bots.json").write_text("changed")
     assert source()["commit"] == commit
     for file in (package / "__init__.py", tmp_path / "pyproject.toml", package / "net.npz"):
         file.write_text("# changed")

@@ -13,8 +13,12 @@ from tablier.work.cores import cores
 
 PACKAGE = Path(tablier.__file__).parent
 
-DECIDING = (".", ":/pyproject.toml", ":/constraints.txt")
-"""What results depend on, as git finds it from the package: the sources, and what they are installed with."""
+DECIDING = (
+    *(".", ":/pyproject.toml", ":/constraints.txt"),
+    *(":/benchmarks", ":(top,exclude)benchmarks/results"),
+)
+"""What results depend on, as git finds it from the package: the sources, what they are installed with, and what
+measures them, but nothing that was measured."""
 
 
 def source() -> dict[str, Any]:
@@ -42,7 +46,7 @@ def _processor() -> str:
 
 
 def _commit() -> str | None:
-    """The commit of our sources, with `-dirty` where they have changed since; None where git does not keep them."""
+    """The commit of our sources, with `-dirty` where what results depend on has changed; None where git has none."""
     commit = _git("rev-parse", "HEAD") if _git("ls-files", "__init__.py") else None
     return commit and commit + ("-dirty" if _git("status", "--porcelain", "--", *DECIDING) else "")
 
