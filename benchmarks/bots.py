@@ -37,10 +37,9 @@ from benchmarks.exploitability import SMALL, measured
 from benchmarks.players import BEFORE, OPENSPIEL, player
 from benchmarks.regret import Judge, given_away
 from tablier.arena import Contest
-from tablier.arena.contest import Fixture
 from tablier.arena.intervals import NORMAL
 from tablier.arena.machine import circumstances
-from tablier.arena.results import Result
+from tablier.arena.results import Fixture, Result
 from tablier.arena.summary import Summary
 from tablier.bots import Player
 from tablier.bots.levels import LEVELS

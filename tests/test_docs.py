@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import tablier
 from tablier.engine.registry import find, games
 
 REPOSITORY = Path(__file__).parents[1]
@@ -33,6 +34,14 @@ def test_links_in_the_documentation_lead_somewhere() -> None:
     for page in (REPOSITORY / "README.md", *DOCS.rglob("*.md")):
         for target in re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_guide_to_bots_shows_what_its_lines_print(capsys: pytest.CaptureFixture[str]) -> None:
+    """If this fails, bots think otherwise now: put what they say into the page."""
+    part = (DOCS / "bots.md").read_text(encoding="utf-8").partition("## What it thinks")[2]
+    script, shown = re.findall(r"```(?:python)?\n(.*?)```", part, re.DOTALL)[:2]
+    exec(script, {"tablier": tablier})
+    assert capsys.readouterr().out == shown
 
 
 def test_page_of_options_tells_what_was_measured() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tablier.arena import Contest, Shard, merge, round_robin
-from tablier.arena.kept import BadPiece, BadResults
+from tablier.arena.kept import BadPiece, BadResults, TwiceThere
 from tablier.arena.merge import DoubleResults, MissingResults
 from tablier.arena.results import OtherContest
 from tests.arena.players import make
@@ -146,6 +146,108 @@ def test_other_files_are_told(content: str, tmp_path: Path) -> None:
     assert isinstance(refused.value.problem, BadResults)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"table": [0]},
+        {"table": True},
+        {"table": 0.0},
+        {"game": -1},
+        {"seed": "1"},
+        {"seats": "ab"},
+        {"shares": "ab"},
+        {"shares": [None, None]},
+        {"shares": [1.0]},
+        {"shares": [1.0, 1.0]},
+        {"shares": [2.0, -1.0]},
+        {"shares": [float("nan"), 1.0]},
+        {"turns": "x"},
+        {"turns": None},
+        {"choices": ["a", "b"]},
+        {"choices": [0.5, 0.5]},
+        {"seconds": ["a", "b"]},
+        {"seconds": [float("inf"), 0]},
+        {"longest": []},
+        {"faults": 3},
+        {"faults": ["x"]},
+        {"faults": [{"seat": 9, "kind": "illegal", "what": "x"}]},
+        {"faults": [{"seat": 0, "kind": "none", "what": "x"}]},
+        {"faults": [{"seat": 0, "kind": "illegal", "what": 1}]},
+        {"continued": "x", "games": 6},
+        {"continued": {}, "games": [1]},
+        {"continued": {}, "games": 1e400},
+    ],
+)
+def test_damaged_line_is_told_by_its_file_and_number(change: dict[str, Any], tmp_path: Path) -> None:
+    first, second = pieces(tmp_path, 2)
+    rewritten(second, lambda lines: lines[1].update(change))
+    with pytest.raises(BadPiece, match=r"2-of-2.jsonl: line 2: ") as refused:
+        merge([first, second], bots=make)
+    assert isinstance(refused.value.problem, BadResults)
+    with pytest.raises(BadResults, match="line 2: "):
+        contest().run(second, jobs=1, shard=Shard(2, 2))
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"a":' * 100_000, "9" * 10_000])
+def test_line_that_no_reader_can_hold_is_told(line: str, tmp_path: Path) -> None:
+    first, second = pieces(tmp_path, 2)
+    second.write_text(second.read_text() + line + "\n")
+    with pytest.raises(BadPiece, match=r"2-of-2.jsonl: line 10: "):
+        merge([first, second], bots=make)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": "x"},
+        {"games": 1e400},
+        {"games": -3},
+        {"games": 10**12},
+        {"options": [1]},
+        {"tables": 3},
+        {"tables": [[["first"], 1]]},
+        {"seed": 0.5},
+        {"talk": "x"},
+        {"version": None},
+    ],
+)
+def test_damaged_header_is_told_of_the_file_that_has_it(change: dict[str, Any], tmp_path: Path) -> None:
+    first, second = pieces(tmp_path, 2)
+    rewritten(second, lambda lines: lines[0].update(change))
+    for files in ([first, second], [second, first]):
+        with pytest.raises(BadPiece, match=r"2-of-2.jsonl: line 1: ") as refused:
+            merge(files, bots=make)
+        assert isinstance(refused.value.problem, BadResults)
+
+
+@pytest.mark.parametrize("change", [{"game": "chess"}, {"options": {"x": 1}}, {"tables": [["first"]]}])
+def test_contest_that_there_is_not_is_told_with_a_file_that_is_of_it(change: dict[str, Any], tmp_path: Path) -> None:
+    file = rewritten(pieces(tmp_path, 1)[0], lambda lines: lines[0].update(change))
+    with pytest.raises(BadPiece, match=r"1-of-1.jsonl: "):
+        merge([file], bots=make)
+
+
+@pytest.mark.parametrize("shares", [None, [0.25, 0.75]])
+def test_game_that_is_twice_in_one_file_is_told(shares: list[float] | None, tmp_path: Path) -> None:
+    def twice(lines: list[dict[str, Any]]) -> None:
+        lines.append(lines[2] | ({"shares": shares} if shares else {}))
+
+    first, second = pieces(tmp_path, 2)
+    rewritten(second, twice)
+    with pytest.raises(BadPiece, match=r"2-of-2.jsonl: line 10: this game is there already, in line 3"):
+        merge([first, second], bots=make)
+    before = second.read_bytes()
+    with pytest.raises(BadResults):
+        contest().run(second, jobs=1, shard=Shard(2, 2))
+    assert second.read_bytes() == before
+
+
+def test_game_of_another_chance_is_not_gone_on_with(tmp_path: Path) -> None:
+    file = rewritten(pieces(tmp_path, 1)[0], lambda lines: lines[1].update(seed=1))
+    with pytest.raises(BadResults, match="the contest has no such game"):
+        contest().run(file, jobs=1, shard=Shard(1, 1))
+
+
 def test_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     files = pieces(tmp_path, 1)
     before = files[0].read_bytes()
@@ -155,7 +257,13 @@ def test_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "problem", [MissingResults(1, 2, ["1/2"]), DoubleResults("a", "b", 3), BadPiece("a", BadResults("no header"))]
+    "problem",
+    [
+        MissingResults(1, 2, ["1/2"]),
+        DoubleResults("a", "b", 3),
+        BadPiece("a", BadResults("no header")),
+        TwiceThere(2, 3),
+    ],
 )
 def test_refusals_cross_from_one_process_to_another(problem: Exception) -> None:
     after = pickle.loads(pickle.dumps(problem))

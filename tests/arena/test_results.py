@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 
 import tablier
 from tablier.arena.bout import Fault, Outcome
-from tablier.arena.kept import BadResults
+from tablier.arena.kept import BadResults, InUse
+from tablier.arena.machine import source
 from tablier.arena.results import Key, OtherContest, Result, Results
 
 TERMS: dict[str, Any] = {"game": "morra", "tables": [["a", "b"]], "seed": 3}
@@ -41,6 +43,40 @@ def test_header_tells_what_was_played_where_and_with_what(tmp_path: Path) -> Non
     assert header["commit"] is None or re.fullmatch(r"[0-9a-f]{40}(-dirty)?", header["commit"])
 
 
+def test_commit_is_that_of_the_sources_whatever_else_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def git(*arguments: str) -> str:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        told = subprocess.run(
+            ["git", "-C", str(tmp_path), *who, *arguments], capture_output=True, text=True, check=True
+        )
+        return told.stdout.strip()
+
+    package = tmp_path / "src" / "package"
+    package.mkdir(parents=True)
+    kept = tmp_path / "benchmarks" / "results"
+    kept.mkdir(parents=True)
+    for file in (package / "__init__.py", tmp_path / "notes.md", tmp_path / "pyproject.toml", kept / "bots.json"):
+        file.touch()
+    monkeypatch.setattr("tablier.arena.machine.PACKAGE", package)
+    git("init", "--quiet")
+    assert source()["commit"] is None
+    git("add", ".")
+    git("commit", "--quiet", "--message", "all")
+    commit = git("rev-parse", "HEAD")
+    (tmp_path / "notes.md").write_text("changed")
+    (tmp_path / "results.jsonl").touch()
+    (kept / "bots.json").write_text("changed")
+    assert source()["commit"] == commit
+    for file in (package / "__init__.py", tmp_path / "pyproject.toml", package / "net.npz"):
+        file.write_text("# changed")
+        assert source()["commit"] == f"{commit}-dirty"
+        file.write_text("")
+        git("clean", "--quiet", "--force", "src")
+        assert source()["commit"] == commit
+
+
 def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     filled(tmp_path / "f", 3)
     with Results(TERMS, 4, tmp_path / "f") as results:
@@ -62,6 +98,16 @@ def test_going_on_is_written_with_its_own_circumstances(tmp_path: Path) -> None:
     after = (tmp_path / "f").read_bytes()
     assert after.startswith(before)
     assert "machine" in json.loads(after[len(before) :])["continued"]
+
+
+def test_file_that_somebody_is_writing_into_is_left_to_them(tmp_path: Path) -> None:
+    with Results(TERMS, 4, tmp_path / "f") as results:
+        with pytest.raises(InUse, match="another process is at work on this file"):
+            Results(TERMS, 4, tmp_path / "f")
+        results.add(result(0))
+    assert (tmp_path / "f").read_bytes().count(b"\n") == 2
+    with Results(TERMS, 4, tmp_path / "f") as results:
+        assert results[Key(0, 0)] == result(0)
 
 
 @pytest.mark.parametrize("cut", [1, 10, 100])

@@ -12,6 +12,7 @@ import pytest
 import tablier
 from tablier.bots import Greedy, Naive, Player, Random, named
 from tablier.bots.levels import LEVELS
+from tablier.engine import rng
 from tablier.engine.errors import BadLevel, BadView
 from tablier.engine.position import Position
 from tablier.engine.registry import find, games
@@ -148,6 +149,17 @@ def test_only_action_is_chosen_without_a_search(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Position, "actions", lambda self, seat: [3])
     monkeypatch.setattr("tablier.bots.player.Search", None)
     assert tablier.bot("maestria").choose(match.view(0)) == match.position.write(0, 3)
+
+
+def test_only_action_is_thought_about_where_its_worth_is_asked_for() -> None:
+    match, random = Match("war-of-masters", seed=1, max_turns=60), rng.seeded("x", 1)
+    while len(legal := match.legal()) > 1:
+        match.play(legal[rng.below(random, len(legal))])
+    view = match.view(match.pending[0])
+    one, other = (tablier.bot("war-of-masters", 8, simulations=number).analyse(view)[0] for number in (1, 200))
+    assert (one.action, one.visits) == (legal[0], 1)
+    assert (other.action, other.visits) == (legal[0], 200)
+    assert other.share != one.share
 
 
 def test_view_of_a_seat_that_is_not_to_act_is_refused() -> None:

@@ -94,3 +94,25 @@ def test_a_ban_that_ends_after_all_calendars_is_shown_as_one_for_ever(command: C
     assert (code, complaint) == (0, "")
     assert "192.0.2.7" in shown
     assert "pour toujours" in shown
+
+
+def test_what_stands_before_a_command_holds_for_it(
+    command: Command, server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A host's unit writes `tablier admin --store STORE`, to which commands are added: another store is not touched."""
+    table = Person(server, "Ann").open("war-of-masters", ["anyone", "anyone"])["table"]
+    monkeypatch.setenv("TABLIER_STORE", str(tmp_path / "another.db"))
+
+    def told(*arguments: str) -> str:
+        code, shown, complaint = command("admin", *arguments)
+        assert (code, complaint) == (0, ""), complaint
+        return shown
+
+    before = "--store", str(server.store)
+    assert table in told(*before, "tables")
+    assert json.loads(told(*before, "--json", "tables"))["tables"][0]["table"] == table
+    assert "Guerre des Maîtres" not in told(*before, "--lang", "en", "tables")
+    assert table in told("--store", "nonsense.db", "tables", *before)  # what stands behind is nearer
+    assert "est oubliée" in told(*before, "forget", table)
+    assert table not in told("tables", *before)
+    assert command("admin", "--store", str(tmp_path / "nowhere.db"), "tables")[0] != 0

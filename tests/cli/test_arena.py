@@ -12,6 +12,7 @@ import pytest
 from tablier.arena import Contest, GamesLost
 from tablier.work.cluster import NoCluster
 from tablier.work.executor import WorkerLost
+from tablier.work.lock import locked
 from tests.cli.terminal import Terminal
 
 Command = Callable[..., tuple[int, str, str]]
@@ -112,6 +113,18 @@ def test_file_of_another_contest_is_refused(command: Command, tmp_path: Path) ->
     assert "ne peuvent pas être lus" in command(*DUEL, "--file", str(tmp_path / "g.jsonl"))[2]
 
 
+def test_file_that_another_process_is_at_work_on_is_refused(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with file.open("wb") as held:
+        assert locked(held)
+        for lang, words in (("fr", "un autre processus travaille sur ce fichier"), ("en", "another process is at")):
+            code, out, err = command(*DUEL, "--file", str(file), "--lang", lang)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert words in err
+    assert file.read_bytes() == b""
+    assert command(*DUEL, "--file", str(file))[0] == 0
+
+
 def test_ctrl_c_leaves_a_file_with_which_the_same_command_goes_on(env: Mapping[str, str], tmp_path: Path) -> None:
     file = tmp_path / "f.jsonl"
     arguments = ("arena", "war-of-masters", "-o", "max_turns=6", "--bots", "random,greedy", "--file", str(file))
@@ -157,7 +170,10 @@ def test_parts_that_do_not_fit_are_told_in_one_line(command: Command, tmp_path: 
     other = str(tmp_path / "other.jsonl")
     assert command(*DUEL, "--games", "6", "--seed", "1", "--shard", "2/2", "--file", other)[0] == 0
     (tmp_path / "nonsense").write_text("tablier 1\n")
+    twice = tmp_path / "twice.jsonl"
+    twice.write_text(Path(parts[1]).read_text() + Path(parts[1]).read_text().splitlines(keepends=True)[-1])
     for files, words in {
+        (parts[0], str(twice)): "twice.jsonl : la même partie y est deux fois, aux lignes 3 et 4",
         (parts[0],): "il manque 2 parties sur 6 ; il n'y a rien de la part 2/2",
         (*parts, parts[0]): "ont les mêmes parties (4)",
         (parts[0], other): "les résultats d'un autre tournoi (seed : 1, et non 0)",

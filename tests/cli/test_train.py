@@ -13,7 +13,9 @@ import pytest
 from tablier.bots import Random
 from tablier.cli import train as command_line
 from tablier.cli.screen import Screen
-from tablier.engine.net import load_net, weights_of
+from tablier.engine.net import load_net, save_net, weights_of
+from tablier.engine.registry import find
+from tablier.lab.training import Training
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -91,6 +93,66 @@ def test_training_that_was_interrupted_goes_on_to_the_very_same_net(
     assert code == 1
     assert "part.checkpoint.npz: going on after 100 games" in out
     assert weights("part.trial.npz") == weights("whole.trial.npz")
+
+
+def test_training_that_is_interrupted_before_it_has_learnt_anything_names_no_checkpoint(
+    train: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stop(*what: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tablier.lab.training.gather", stop)
+    for lang, words in (("fr", "la même commande recommence"), ("en", "the same command begins anew")):
+        code, _, err = train("--lang", lang)
+        assert (code, err.count("\n")) == (130, 1)
+        assert words in err
+        assert "checkpoint" not in err
+    assert not [*tmp_path.glob("*.npz*")]
+
+
+def test_training_that_is_interrupted_while_it_is_judged_says_that_the_same_command_goes_on(
+    train: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*what: Any, **more: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tablier.cli.train.Contest.run", stop)
+        for lang, words in (
+            ("fr", "ce qui est appris est dans net.checkpoint.npz : la même commande les rejoue"),
+            ("en", "what was learnt is in net.checkpoint.npz: the same command plays them again"),
+        ):
+            code, _, err = train("--lang", lang)
+            assert (code, err.count("\n")) == (130, 1)
+            assert words in err
+    code, out, _ = train("--lang", "en")
+    assert code == 1
+    assert "going on after 200 games" in out
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"played": "x"},
+        {"played": None},
+        {"played": -5000},
+        {"played": 1_000_000},
+        {"random": None},
+        {"random": [[0, 0, 0, 0]]},
+        {"random": [[1, 2, 3]]},
+        {"random": [[1, 2, 3, 1 << 40]]},
+    ],
+)
+def test_checkpoint_that_does_not_say_how_far_it_came_is_refused(train: Command, damage: dict[str, Any]) -> None:
+    file = Path("net.checkpoint.npz")
+    training = Training(find("maestria"), find("maestria").settle({"max_turns": 4}), 200)
+    training.save(file)
+    kept = load_net(file)
+    save_net(kept, file, {name: value for name, value in {**kept.extra, **damage}.items() if value is not None})
+    for lang, words in (("fr", "net.checkpoint.npz est abîmé"), ("en", "net.checkpoint.npz is damaged")):
+        code, _, err = train("--lang", lang)
+        assert (code, err.count("\n")) == (2, 1)
+        assert words in err
 
 
 def test_pieces_that_are_learnt_together_give_another_net_and_the_same_on_any_number_of_cores(train: Command) -> None:

@@ -408,6 +408,15 @@ def test_greedy_and_thinking_bots_play_the_same_in_any_batch() -> None:
     assert one.actions(0) == same.actions(0) != another.actions(0)
 
 
+@pytest.mark.parametrize("bot", ["random", "1"])
+def test_bots_with_a_seed_of_their_own_choose_by_it(bot: str) -> None:
+    alone: dict[str, Any] = {"bots": dict.fromkeys(range(4), bot), "restart": False, "options": {"max_rounds": 3}}
+    one, same, another, usual = (Batch(QUICK, 2, bot_seed=seed, **alone) for seed in (2, 2, 3, None))
+    assert one.actions(0) == same.actions(0)
+    assert len({str(env.actions(0)) for env in (one, another, usual)}) == 3
+    assert usual.actions(0) == Batch(QUICK, 2, bot_seed=usual.seed, **alone).actions(0)
+
+
 def test_actions_are_read_by_what_they_are_and_not_by_how_they_lie_in_memory() -> None:
     upright, turned = tablier.batch(QUICK, 2), tablier.batch(QUICK, 2)
     orders = np.array([[1, 12, 23, 34], [5, 6, 7, 8]], dtype=np.int32)

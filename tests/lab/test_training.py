@@ -207,6 +207,13 @@ def test_a_net_whose_parts_do_not_fit_together_is_none(tmp_path: Path) -> None:
             load_net(file)
 
 
+def test_a_net_whose_weights_are_no_numbers_is_none(tmp_path: Path) -> None:
+    trained, file = Training(MAESTRIA, SHORT, 1).trained, tmp_path / "some.npz"
+    save_net(replace(trained, net=trained.net._replace(outer=trained.net.outer * np.nan)), file)
+    with pytest.raises(BadNet, match="no numbers"):
+        load_net(file)
+
+
 def test_game_without_inputs_cannot_be_trained() -> None:
     with pytest.raises(BadNet, match="master-citadel"):
         Training(find("master-citadel"), find("master-citadel").settle({}), 1)

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
+import httpx
 import pytest
 
 from tablier.serve.nodes.cluster import Cluster
 from tablier.serve.nodes.leases import Left
-from tablier.serve.nodes.peers import Refused
+from tablier.serve.nodes.peers import Peer, Refused
 from tablier.serve.store import Store
 from tests.patience import PATIENCE
 
@@ -63,3 +64,36 @@ def test_a_node_goes_on_to_live_whatever_has_failed(monkeypatch: pytest.MonkeyPa
         await cluster.lines.close()
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (2, ""),
+        (1, "there is node 1"),
+        (Refused("page/unknown", "?"), "somebody else answers there"),
+        (httpx.ConnectError("no"), "nobody answers there"),
+    ],
+)
+def test_a_host_is_warned_of_a_node_that_the_others_do_not_find_where_it_says_that_it_is(
+    answer: int | Exception, words: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its tables would be out of reach from every other node, and both would call themselves well."""
+
+    async def work() -> None:
+        cluster = Cluster(cast("Store", NoStore()), "http://there")
+        cluster.number = 2
+
+        async def ask(peer: Peer, what: str, body: Any) -> Any:
+            assert (peer.address, what) == ("http://there", "self")
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        monkeypatch.setattr(cluster.lines, "ask", ask)
+        await cluster._see_itself()
+        await cluster.lines.close()
+
+    asyncio.run(work())
+    assert bool(caplog.messages) == bool(words)
+    assert all(words in told and "http://there" in told and "--node" in told for told in caplog.messages)

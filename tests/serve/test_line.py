@@ -83,6 +83,39 @@ def test_if_the_other_node_is_lost_we_are_told_and_answer_ourselves(early: bool)
     assert near.queue.get_nowait() == {"type": LOST}
 
 
+GOODBYE = b"\x88\x02\x03\xe8"
+MESSAGES = b"\x81\x05hello" + b"\x81\x7e\x00\x88" + b"\x88" * 136 + b"\x8a\x00"
+
+
+@pytest.mark.parametrize("said", [MESSAGES + GOODBYE, GOODBYE])
+def test_after_the_goodbye_of_the_other_node_nothing_more_is_said_however_it_comes_in_pieces(said: bytes) -> None:
+    """A second goodbye would break the protocol, and whoever has said theirs would be waited for ten seconds."""
+    for size in (1, 3, len(said)):
+        for early in (0, len(said)):
+            far, near, _, here = ends(HEAD + said[:early])
+            near.far = far
+            far.join(near)
+            for at in range(early, len(said), size):
+                far.data_received(said[at : at + size])
+            far.connection_lost(None)
+            assert (here.written, here.closed) == (said, True)
+            assert near.far is None
+            assert near.queue.empty()
+
+
+@pytest.mark.parametrize("said", [MESSAGES, MESSAGES + b"\x81\x04\x88\x02", b"\x81", b""])
+def test_who_is_cut_off_without_a_goodbye_is_told(said: bytes) -> None:
+    for size in (1, 5, len(said) or 1):
+        far, near, _, here = ends(HEAD)
+        near.far = far
+        far.join(near)
+        for at in range(0, len(said), size):
+            far.data_received(said[at : at + size])
+        far.connection_lost(None)
+        assert not here.closed
+        assert near.queue.get_nowait() == {"type": LOST}
+
+
 def test_a_node_that_hangs_up_before_it_answers_is_not_reached() -> None:
     far, *_ = ends(HEAD[:20])
     far.connection_lost(None)

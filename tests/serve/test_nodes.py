@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import httpx
+import pytest
 from benchmarks.serve.__main__ import _audit
 from benchmarks.serve.crowd import SEATS, Crowd
 from benchmarks.serve.ledger import Ledger
 
 from tablier.client.guest import Guest
+from tablier.serve.hatch import Refused, ask
 from tablier.serve.nodes.peers import TOKEN, token_of
 from tablier.serve.store import Store
 from tests.patience import PATIENCE
@@ -218,6 +221,41 @@ async def _host_ends(node: Node, table: str, postgres: Cluster) -> None:
             if answer.headers.get("x-tablier-moved"):
                 answer = await http.post(f"{_other(node, postgres)}/node/admin", json=asked, headers={TOKEN: given})
             assert answer.status_code == status
+
+
+def test_a_host_who_finds_no_hatch_asks_the_nodes_and_people_are_told(postgres: Cluster) -> None:
+    """From another machine, or by another way to write the same store: nothing is done behind a node's back."""
+
+    async def main() -> None:
+        async with Cooperative(postgres) as house:
+            elsewhere = house.store.replace("127.0.0.1", "localhost")
+            assert not Store(elsewhere).database.hatch.exists()
+            for node in house.nodes:
+                async with Guest(node.url) as ann, Guest(node.url) as bob:
+                    opened = await ann.open("war-of-masters", SEATS)
+                    await ann.sit(opened.table, 0, "Ann")
+                    await bob.sit(opened.table, 1, "Bob")
+                    await until_async(partial(_is_played, bob, opened.table))
+                    await asyncio.to_thread(ask, elsewhere, {"do": "end", "table": opened.table}, "en")
+                    assert (await bob.look(opened.table))["now"]["status"] == "over"
+            found = await asyncio.to_thread(ask, elsewhere, {"do": "glance"}, "en")
+            assert found["running"]["nodes"] == 2
+            with pytest.raises(Refused, match="no such table"):
+                await asyncio.to_thread(ask, elsewhere, {"do": "forget", "table": "x" * 16}, "en")
+            house.nodes[0].kill()
+            house.nodes[1].freeze()
+            await until(lambda: not _is_session(postgres, house, 1))
+            with pytest.raises(Refused, match=house.nodes[1].url):
+                await asyncio.to_thread(ask, elsewhere, {"do": "glance"}, "en")
+            house.nodes[1].thaw()
+
+    asyncio.run(main())
+
+
+def _is_session(postgres: Cluster, house: Cooperative, number: int) -> bool:
+    """Whether the database still sees the session of a node."""
+    locks = f"SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = {number}"
+    return bool(postgres.do(locks, house.store.rpartition("/")[2]))
 
 
 def _other(node: Node, postgres: Cluster) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -187,6 +187,39 @@ def test_parts_played_apart_are_the_whole_study(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_parts_put_together_are_in_the_file_with_which_the_same_study_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, files, whole = brief(), [tmp_path / str(number) for number in (1, 2)], tmp_path / "whole"
+    for number, file in enumerate(files, start=1):
+        study.run_part(Shard(number, 2), file, jobs=1)
+    found = study.run(whole, jobs=1, others=files)
+    kept = whole.read_bytes()
+    lines = [line for file in files for line in file.read_bytes().splitlines()[1:]]
+    assert sorted(kept.splitlines()[1:]) == sorted(lines)
+    monkeypatch.setattr(Study, "work", None)  # nothing is played again
+    for others in ([], files):
+        assert study.run(whole, jobs=1, others=others).to_json() == found.to_json()
+        assert whole.read_bytes() == kept
+    study.run(files[0], jobs=1, others=[files[1]])  # into one of the parts itself
+    assert len(files[0].read_bytes().splitlines()) == 1 + len(study.jobs)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_parts_that_are_not_all_leave_no_file_and_change_none(tmp_path: Path) -> None:
+    study, part, whole = brief(), tmp_path / "part", tmp_path / "whole"
+    study.run_part(Shard(1, 3), part, jobs=1)
+    with pytest.raises(MissingResults):
+        study.run(whole, jobs=1, others=[part])
+    assert not whole.exists()
+    study.run_part(Shard(2, 3), whole, jobs=1)
+    before = whole.read_bytes()
+    with pytest.raises(MissingResults, match=r"nothing is there of 3/3"):
+        study.run(whole, jobs=1, others=[part])
+    assert whole.read_bytes() == before
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_parts_that_are_not_all_are_not_played_but_named(tmp_path: Path) -> None:
     study, file = brief(), tmp_path / "2"
     study.run_part(Shard(2, 3), file, jobs=1)
@@ -219,6 +252,54 @@ def test_file_of_another_study_or_of_none_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(BadPiece, match=re.escape(str(file))):
             brief().run(tmp_path / "new", jobs=1, others=[file])
         assert not (tmp_path / "new").exists()
+
+
+def emptied(what: str, nothing: object) -> Callable[[dict[str, Any]], object]:
+    return lambda block: block.update({what: nothing})
+
+
+def without(what: str, name: str) -> Callable[[dict[str, Any]], object]:
+    return lambda block: block[what].pop(name)
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize(
+    ("line", "damage"),
+    [
+        (1, emptied("sums", {})),
+        (1, emptied("counts", {})),
+        (1, emptied("layout", [])),
+        (1, emptied("block", [0, 0, 3])),
+        (1, emptied("block", [9, 0, 4])),
+        (1, without("sums", "share.0")),
+        (1, without("sums", "matters")),
+        (1, without("counts", "turns")),
+        (1, lambda block: block["sums"].update(draw=["x"] * 6)),
+        (1, lambda block: block["sums"].update(draw=[4, float("nan"), 4, 0, 0, 4])),
+        (1, lambda block: block["counts"]["turns"].update({"1": 9})),
+        (-1, emptied("sums", {})),
+        (-1, emptied("layout", None)),
+        (-1, emptied("layout", [])),
+        (-1, lambda block: block["layout"].update(seatings=[[]])),
+        (-1, lambda block: block["layout"].update(dice=7)),
+        (-1, lambda block: block["layout"]["sets"].append(1)),
+    ],
+)
+def test_block_that_cannot_have_come_of_its_games_is_refused(
+    line: int, damage: Callable[[dict[str, Any]], object], tmp_path: Path
+) -> None:
+    study, file = brief(), tmp_path / "part"
+    study.run_part(Shard(1, 1), file, jobs=1)
+    lines = file.read_text().splitlines()
+    block = json.loads(lines[line])
+    damage(block)
+    lines[line] = json.dumps(block)
+    file.write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(BadPiece, match=r"part: line \d+: th"):
+        study.run(tmp_path / "whole", jobs=1, others=[file])
+    with pytest.raises(BadResults, match=r"line \d+: th"):
+        study.run(file, jobs=1)
+    assert not (tmp_path / "whole").exists()
 
 
 # --- what is played

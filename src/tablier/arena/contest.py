@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tablier.arena.bout import play_out
-from tablier.arena.results import Key, Result, Results
+from tablier.arena.results import MOST_GAMES, Fixture, Key, Result, Results
 from tablier.arena.summary import Summary, summary
 from tablier.bots import Bot, named
 from tablier.bots.preparation import prepare
@@ -57,15 +57,6 @@ class GamesLost(TablierError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.games, self.first, self.ended)  # so that it crosses from one process to another
-
-
-class Fixture(NamedTuple):
-    """A game that is to be played."""
-
-    key: Key
-    set: int
-    seats: Table
-    seed: int
 
 
 def round_robin(bots: Sequence[str], seats: int) -> list[Table]:
@@ -126,8 +117,8 @@ class Contest:
         for table in self.tables:
             if len(table) != seats:
                 raise BadContest(f"{', '.join(table)}: {seats} seats want as many bots, not {len(table)}")
-        if not self.tables or self.games < 1:
-            raise BadContest("a contest has at least one table and one game")
+        if not self.tables or not 1 <= self.games <= MOST_GAMES:
+            raise BadContest(f"a contest has at least one table, and from one to {MOST_GAMES:,} games at each")
         for bot in self.bots:
             self._make(bot, self.game, 0)
 
@@ -210,7 +201,7 @@ class Contest:
             raise BadContest(f"part {shard} has no game: there are fewer sets than parts")
         where = executor or (Here() if jobs == 1 else Processes(jobs))
         terms = {**self.terms, "shard": str(shard) if shard else None}
-        with Results(terms, self.games, Path(file) if file else None, clock) as results:
+        with Results(terms, self.games, Path(file) if file else None, clock, fixtures) as results:
             self._play_missing(fixtures, results, where, tell or (lambda done, total: None))
             return summary(self.seats, [results[fixture.key] for fixture in fixtures], self.fixed)
 

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import IO, Any, Generic, Self, TypeVar
 
 from tablier.engine.errors import TablierError
+from tablier.work.lock import locked
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -19,6 +20,33 @@ class BadResults(TablierError):
     """A file that holds no such results."""
 
     code = "results/invalid"
+
+
+class TwiceThere(BadResults):
+    """A file in which the same game is twice."""
+
+    code = "results/twice"
+
+    def __init__(self, first: int, again: int) -> None:
+        """The lines in which it is."""
+        super().__init__(f"line {again}: this game is there already, in line {first}")
+        self.first, self.again = first, again
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.first, self.again)  # so that it crosses from one process to another
+
+
+class InUse(TablierError):
+    """A file into which somebody else is writing."""
+
+    code = "results/in-use"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"{file}: another process is at work on this file")
+        self.file = file
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file,)  # so that it crosses from one process to another
 
 
 class BadPiece(TablierError):
@@ -37,11 +65,11 @@ class BadPiece(TablierError):
 class Kept(ABC, Generic[K, V]):
     """What was found so far. With a file, each is written there as soon as it is known, and what is there counts.
 
-    What a crash has left of a last line is dropped.
+    What a crash has left of a last line is dropped. Nobody else writes into the file meanwhile.
     """
 
     def __init__(self, path: Path | None, others: Sequence[Path] = ()) -> None:
-        """`others` were made elsewhere: only read. Raises BadPiece, and what `_read` does."""
+        """`others` were made elsewhere: only read. Raises BadPiece, InUse, and what `_read` does."""
         self._found: dict[K, V] = {}
         self._file: IO[bytes] | None = None
         for other in others:
@@ -52,6 +80,8 @@ class Kept(ABC, Generic[K, V]):
         if path:
             self._file = path.open("a+b")  # so that what is there is never lost
             try:
+                if not locked(self._file):
+                    raise InUse(str(path))
                 self._begin()
             except BaseException:
                 self._file.close()
@@ -106,9 +136,14 @@ def _whole_lines(content: bytes) -> bytes:
 
 def _object(text: bytes, number: int) -> dict[str, Any]:
     try:
-        line = json.loads(text)
-    except ValueError:
+        line = json.loads(text, parse_constant=_refused)
+    except (ValueError, RecursionError):
         line = None
     if not isinstance(line, dict):
         raise BadResults(f"line {number}: this is no line of results")
     return line
+
+
+def _refused(constant: str) -> None:
+    """NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(constant)

@@ -13,6 +13,13 @@ from tablier.work.cores import cores
 
 PACKAGE = Path(tablier.__file__).parent
 
+DECIDING = (
+    *(".", ":/pyproject.toml", ":/constraints.txt"),
+    *(":/benchmarks", ":(top,exclude)benchmarks/results"),
+)
+"""What results depend on, as git finds it from the package: the sources, what they are installed with, and what
+measures them, but nothing that was measured."""
+
 
 def source() -> dict[str, Any]:
     """The version, and its commit where it is one."""
@@ -39,10 +46,9 @@ def _processor() -> str:
 
 
 def _commit() -> str | None:
-    """The commit of our sources, with `-dirty` where they have changed since; None where git does not keep them."""
-    if _git("ls-files", "__init__.py"):
-        return _git("describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
-    return None
+    """The commit of our sources, with `-dirty` where what results depend on has changed; None where git has none."""
+    commit = _git("rev-parse", "HEAD") if _git("ls-files", "__init__.py") else None
+    return commit and commit + ("-dirty" if _git("status", "--porcelain", "--", *DECIDING) else "")
 
 
 def _git(*arguments: str) -> str | None:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablier.arena.contest import Contest, Fixture, Maker, one_core
+from tablier.arena.contest import Contest, Maker, one_core
 from tablier.arena.kept import BadPiece, BadResults
-from tablier.arena.results import Key, OtherContest, Piece, Result, check_header, header
+from tablier.arena.results import Key, OtherContest, Piece, Result, check_fixtures, check_header, header
 from tablier.arena.summary import Summary, summary
+from tablier.engine import strict
 from tablier.engine.errors import TablierError
 from tablier.work.shard import Shard
 
-SAME = ("game", "options", "tables", "seed", "talk", "fixed", "version", "commit")
-"""What is the same in the headers of all pieces."""
+SAME: dict[str, Callable[[Any], Any]] = {
+    "game": strict.text,
+    "options": lambda told: dict(strict.named(told, lambda value: value)),
+    "tables": lambda told: list(strict.several(told, lambda table: list(strict.several(table, strict.text)))),
+    "seed": lambda told: strict.whole(told, -strict.MOST),
+    "talk": strict.truth,
+    "fixed": strict.truth,
+    "version": strict.text,
+    "commit": lambda told: None if told is None else strict.text(told),
+}
+"""What is the same in the headers of all pieces, and how it is read."""
 
 Named = Sequence[tuple[str, Piece]]
 """Pieces, with the names of their files."""
@@ -78,18 +88,23 @@ def _piece(path: str | Path) -> Piece:
 
 def _contest(pieces: Named, bots: Maker) -> Contest:
     """The contest that all of them are of."""
-    first = pieces[0][1].header
+    alike = _terms(*pieces[0])
+    for name, piece in pieces:
+        _terms(name, piece)
+        _check_piece(name, piece, alike)
+    terms = {what: alike[what] for what in ("game", "tables", "options", "seed", "talk", "fixed")}
     try:
-        alike = {what: first[what] for what in SAME}
-        games = max(int(line["games"]) for _, piece in pieces for line in (piece.header, *piece.continued))
-        for name, piece in pieces:
-            _check_piece(name, piece, alike)
-        terms = {what: first[what] for what in ("options", "seed", "talk", "fixed")}
-        return Contest(first["game"], first["tables"], games=games, bots=bots, **terms)
-    except TablierError:  # it says itself what is wrong
-        raise
-    except (KeyError, TypeError, ValueError) as problem:
-        raise BadPiece(pieces[0][0], BadResults(f"line 1: this is not a header ({problem})")) from None
+        return Contest(**terms, games=max(piece.games for _, piece in pieces), bots=bots)
+    except TablierError as problem:
+        raise BadPiece(pieces[0][0], problem) from None
+
+
+def _terms(name: str, piece: Piece) -> dict[str, Any]:
+    """What a header says of what is the same in all of them."""
+    try:
+        return {what: read(strict.part(piece.header, what)) for what, read in SAME.items()}
+    except ValueError:
+        raise BadPiece(name, BadResults("line 1: this is not a header")) from None
 
 
 def _check_piece(name: str, piece: Piece, alike: dict[str, Any]) -> None:
@@ -97,8 +112,8 @@ def _check_piece(name: str, piece: Piece, alike: dict[str, Any]) -> None:
     source = {what: alike[what] for what in ("version", "commit")}
     try:
         check_header(piece.header, alike)
-        for line in piece.continued:
-            check_header(line["continued"], source)
+        for continued in piece.continued:
+            check_header(continued, source)
     except OtherContest as problem:
         raise BadPiece(name, problem) from None
 
@@ -109,19 +124,15 @@ def _all(pieces: Named, contest: Contest) -> dict[Key, Result]:
     found: dict[Key, Result] = {}
     whose: dict[Key, str] = {}
     for name, piece in pieces:
-        _check_fixtures(name, piece.found.values(), fixtures)
+        try:
+            check_fixtures(piece.found.values(), fixtures)
+        except BadResults as problem:
+            raise BadPiece(name, problem) from None
         if double := [key for key in piece.found if key in found]:
             raise DoubleResults(whose[double[0]], name, len(double))
         found |= piece.found
         whose |= dict.fromkeys(piece.found, name)
     return found
-
-
-def _check_fixtures(name: str, results: Iterable[Result], fixtures: dict[Key, Fixture]) -> None:
-    for result in results:
-        if Fixture(result.key, result.set, result.seats, result.seed) != fixtures.get(result.key):
-            what = f"table {result.key.table}, game {result.key.game}: the contest has no such game"
-            raise BadPiece(name, BadResults(what))
 
 
 def _absent(pieces: Named) -> list[str]:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, get_args
 
-from tablier.arena.bout import Fault, Outcome
-from tablier.arena.kept import BadResults, Kept, parsed
+from tablier.arena.bout import Fault, Kind, Outcome
+from tablier.arena.kept import BadResults, Kept, TwiceThere, parsed
 from tablier.arena.machine import circumstances, source
+from tablier.engine import strict
 from tablier.engine.errors import TablierError
 from tablier.engine.words import shorten
 
+T = TypeVar("T")
+
 FORMAT = "arena"
 VERSION = 1
+
+MOST_GAMES = 1_000_000
+"""Of a table: whoever reads of more has a damaged file."""
+
+ROUNDING = 1e-9
+"""By so much shares may miss a whole win, as floating point numbers do."""
 
 
 class Key(NamedTuple):
@@ -23,6 +32,15 @@ class Key(NamedTuple):
 
     table: int
     game: int
+
+
+class Fixture(NamedTuple):
+    """A game that is to be played."""
+
+    key: Key
+    set: int
+    seats: tuple[str, ...]
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +66,42 @@ class Result:
         never = (0.0,) * len(self.seats)
         return replace(self, outcome=replace(self.outcome, seconds=never, longest=never))
 
+    @property
+    def fixture(self) -> Fixture:
+        """Which game it says it was."""
+        return Fixture(self.key, self.set, self.seats, self.seed)
+
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Result:
-        """Raises KeyError or TypeError if it is no such line."""
-        outcome = Outcome(
-            shares=tuple(line["shares"]),
-            turns=line["turns"],
-            choices=tuple(line["choices"]),
-            seconds=tuple(line["seconds"]),
-            longest=tuple(line["longest"]),
-            faults=tuple(Fault(**fault) for fault in line["faults"]),
-        )
-        return cls(Key(line["table"], line["game"]), line["set"], tuple(line["seats"]), line["seed"], outcome)
+        """Raises ValueError if it is no such line."""
+        table, game, number, seed = (strict.whole(strict.part(line, name)) for name in ("table", "game", "set", "seed"))
+        seats = strict.several(strict.part(line, "seats"), strict.text)
+        return cls(Key(table, game), number, seats, seed, _outcome(line, len(seats)))
+
+
+def _outcome(line: Mapping[str, Any], seats: int) -> Outcome:
+    def of_each(name: str, read: Callable[[Any], T]) -> tuple[T, ...]:
+        return strict.several(strict.part(line, name), read, seats)
+
+    shares = of_each("shares", lambda share: strict.number(share, 0, 1))
+    if abs(sum(shares) - 1) > ROUNDING:
+        raise ValueError("the shares are not those of one win")
+    return Outcome(
+        shares=shares,
+        turns=strict.whole(strict.part(line, "turns")),
+        choices=of_each("choices", strict.whole),
+        seconds=of_each("seconds", strict.number),
+        longest=of_each("longest", strict.number),
+        faults=strict.several(strict.part(line, "faults"), lambda fault: _fault(fault, seats)),
+    )
+
+
+def _fault(told: object, seats: int) -> Fault:
+    kind = strict.part(told, "kind")
+    if kind not in get_args(Kind):
+        raise ValueError("there is no such fault")
+    seat = strict.whole(strict.part(told, "seat"), most=seats - 1)
+    return Fault(seat, kind, strict.text(strict.part(told, "what")))
 
 
 class OtherContest(TablierError):
@@ -78,12 +120,21 @@ class OtherContest(TablierError):
 class Results(Kept[Key, Result]):
     """The results of a contest so far."""
 
-    def __init__(self, contest: Mapping[str, Any], games: int, path: Path | None, clock: bool = True) -> None:
+    def __init__(
+        self,
+        contest: Mapping[str, Any],
+        games: int,
+        path: Path | None,
+        clock: bool = True,
+        fixtures: Iterable[Fixture] = (),
+    ) -> None:
         """`contest` is what makes this contest what it is; `games` is how many there are to be at each table.
 
-        Without a `clock`, neither how long anything took is kept, nor when and where it was.
+        Without a `clock`, neither how long anything took is kept, nor when and where it was. What the file says of
+        these `fixtures` is of the same seats and the same chance.
         """
         self._contest, self._games, self._clock = contest, games, clock
+        self._fixtures = {fixture.key: fixture for fixture in fixtures}
         super().__init__(path)
 
     def add(self, result: Result) -> None:
@@ -95,6 +146,7 @@ class Results(Kept[Key, Result]):
     def _read(self, lines: list[dict[str, Any]]) -> None:
         piece = Piece.of(lines)
         check_header(piece.header, self._contest)
+        check_fixtures((result for key, result in piece.found.items() if key in self._fixtures), self._fixtures)
         self._found = piece.found
 
     def _heading(self, goes_on: bool) -> str:
@@ -115,8 +167,10 @@ class Piece:
     """What is in a file."""
 
     header: dict[str, Any]
+    games: int
+    """How many there were to be at each table, in the end."""
     continued: list[dict[str, Any]]
-    """The lines that tell that it was gone on with."""
+    """Where and with what it was gone on with."""
     found: dict[Key, Result]
 
     @classmethod
@@ -129,17 +183,46 @@ class Piece:
         """The same of what was read."""
         if not lines or lines[0].get(FORMAT) != VERSION:
             raise BadResults("this is not a file of results: it has no header")
-        first, *others = lines
-        results = [_result(line, number) for number, line in enumerate(others, start=2) if "continued" not in line]
-        continued = [line for line in others if "continued" in line]
-        return cls(first, continued, {result.key: result for result in results})
+        games, continued = [_games(lines[0], 1)], []
+        found: dict[Key, Result] = {}
+        places: dict[Key, int] = {}
+        for number, line in enumerate(lines[1:], start=2):
+            if "continued" in line:
+                games.append(_games(line, number))
+                continued.append(_continued(line, number))
+                continue
+            result = _result(line, number)
+            if result.key in found:
+                raise TwiceThere(places[result.key], number)
+            found[result.key], places[result.key] = result, number
+        return cls(lines[0], max(games), continued, found)
+
+
+def _games(line: Mapping[str, Any], number: int) -> int:
+    try:
+        return strict.whole(strict.part(line, "games"), 1, MOST_GAMES)
+    except ValueError:
+        raise BadResults(f"line {number}: this is not how many games there are") from None
+
+
+def _continued(line: Mapping[str, Any], number: int) -> dict[str, Any]:
+    if not isinstance(line["continued"], dict):
+        raise BadResults(f"line {number}: this does not say with what it was gone on with")
+    return line["continued"]
 
 
 def _result(line: Mapping[str, Any], number: int) -> Result:
     try:
         return Result.read(line)
-    except (KeyError, TypeError):
+    except ValueError:
         raise BadResults(f"line {number}: this is not the result of a game") from None
+
+
+def check_fixtures(results: Iterable[Result], fixtures: Mapping[Key, Fixture]) -> None:
+    """See that they are of games that there are; raises BadResults."""
+    for result in results:
+        if result.fixture != fixtures.get(result.key):
+            raise BadResults(f"table {result.key.table}, game {result.key.game}: the contest has no such game")
 
 
 def check_header(header: Mapping[str, Any], contest: Mapping[str, Any]) -> None:

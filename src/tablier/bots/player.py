@@ -112,7 +112,7 @@ class Player:
         return self.talk.speak(view, lambda: self._look_ahead(view))
 
     def analyse(self, view: Position, most: int = 10) -> list[Considered]:
-        """The actions that it looked at most, the best first, and what it expects of each. Raises BadView."""
+        """The actions that it tried out most, the most often first, and what it expects of each. Raises BadView."""
         self._check(view)
         self.talk.listen(view)
         ranked = self._think(view, self._random(view))

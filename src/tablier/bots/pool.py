@@ -173,7 +173,7 @@ class Pool:
             return []
 
     async def analyse(self, question: Question, asker: Asker = NOBODY) -> list[Considered]:
-        """What a bot thinks of some actions of the seat, the best first. Nothing, where that cannot be found out."""
+        """What a bot thinks of some actions of the seat, the most tried first. Nothing, where nobody can tell."""
         view = question.position()
 
         def read(plain: Any) -> list[Considered]:

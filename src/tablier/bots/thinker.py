@@ -4,7 +4,7 @@
     {"do": "choose", "jobs": ..., "question": ...}      -> "e2-e5"
     {"do": "glance", ...}                               the same at once, without compiled code
     {"do": "speak", ...}                                -> messages
-    {"do": "analyse", ...}                              -> what it thinks of some actions, the best first
+    {"do": "analyse", ...}                              -> what it thinks of some actions, the most tried first
     {"do": "forget", "table": ...}                      a table is over
 
 Of an exception it tells where and of what kind, but not its words, which may quote a player.

@@ -15,14 +15,32 @@ admin = typer.Typer(
     subcommand_metavar="[COMMAND]",
 )  # fmt: skip
 
-Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="lang", show_default=False)]
+
+def _nearest(context: typer.Context, option: typer.CallbackParam, found: Any) -> Any:
+    """What somebody has written for an option, behind the command or before it; else what holds without."""
+    before = context.parent
+    if _is_written(context, option) or before is None or not _is_written(before, option):
+        return found
+    return before.params[option.name]
+
+
+def _is_written(context: Any, option: typer.CallbackParam) -> bool:
+    source = context.get_parameter_source(option.name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="|".join(LANGUAGES), help="lang", show_default=False, callback=_nearest),
+]
 Kept = Annotated[
     str | None,
     typer.Option(
-        "--store", envvar="TABLIER_STORE", show_envvar=False, metavar="STORE", help="store", show_default=False
+        "--store", envvar="TABLIER_STORE", show_envvar=False, metavar="STORE", help="store", show_default=False,
+        callback=_nearest,
     ),
-]
-Json = Annotated[bool, typer.Option("--json", help="json", show_default=False)]
+]  # fmt: skip
+Json = Annotated[bool, typer.Option("--json", help="json", show_default=False, callback=_nearest)]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="admin_one", show_default=False)]
 Whom = Annotated[str, typer.Argument(metavar="WHO", help="admin_who", show_default=False)]
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from tablier.arena import BadResults, Contest, GamesLost, OtherContest, Shard, Summary, merge, plot, round_robin
 from tablier.arena.intervals import Interval
-from tablier.arena.kept import BadPiece
+from tablier.arena.kept import BadPiece, InUse, TwiceThere
 from tablier.arena.merge import DoubleResults, MissingResults
 from tablier.bots import named
 from tablier.cli.machines import chosen_cluster
@@ -26,6 +26,7 @@ from tablier.cli.screen import Screen
 from tablier.cli.session import given_options, known_game, known_seed
 from tablier.cli.story import seat_word
 from tablier.cli.texts import say
+from tablier.engine.errors import TablierError
 from tablier.engine.game import Game
 from tablier.engine.words import shorten
 from tablier.language import language
@@ -177,8 +178,10 @@ def _told(args: ArenaArguments, bar: _Bar, lang: str) -> Iterator[None]:
         raise Refusal(words, INTERRUPTED) from None
     except OtherContest as problem:
         raise Refusal(_differs(file, problem, lang)) from None
+    except InUse as problem:
+        raise Refusal(say(lang, "arena_in_use", path=shown(problem.file))) from None
     except BadResults as problem:
-        raise Refusal(say(lang, "arena_bad_file", path=shown(file), problem=problem)) from None
+        raise Refusal(unreadable(file, problem, lang)) from None
     except (GamesLost, WorkerLost, cluster.NoCluster) as problem:
         raise Refusal(_lost(problem, args, bar, lang), FAILED) from None
     except OSError as problem:
@@ -231,7 +234,14 @@ def nothing_of(some: MissingResults, lang: str) -> str:
 def _why_not(piece: BadPiece, lang: str) -> str:
     if isinstance(piece.problem, OtherContest):
         return _differs(piece.file, piece.problem, lang)
-    return say(lang, "arena_bad_file", path=shown(piece.file), problem=piece.problem)
+    return unreadable(piece.file, piece.problem, lang)
+
+
+def unreadable(file: str | Path, problem: TablierError, lang: str) -> str:
+    """What is wrong with a file of results."""
+    if isinstance(problem, TwiceThere):
+        return say(lang, "arena_twice", path=shown(file), first=problem.first, again=problem.again)
+    return say(lang, "arena_bad_file", path=shown(file), problem=problem)
 
 
 class _Bar:

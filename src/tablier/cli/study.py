@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tablier.arena import BadResults, OtherContest
-from tablier.arena.kept import BadPiece
+from tablier.arena.kept import BadPiece, InUse
 from tablier.arena.machine import circumstances
 from tablier.arena.merge import MissingResults
 from tablier.cli.arena import nothing_of
@@ -189,6 +189,8 @@ def _played(made: Study, file: Path, args: StudyArguments, screen: Screen) -> Fi
         raise Refusal(
             say(lang, "study_missing", missing=some.missing, total=some.total) + nothing_of(some, lang)
         ) from None
+    except InUse as problem:
+        raise Refusal(say(lang, "arena_in_use", path=shown(problem.file))) from None
     except BadPiece as piece:
         raise Refusal(_why_not(piece.file, piece.problem, lang)) from None
     except (OtherContest, BadResults) as problem:

@@ -23,7 +23,7 @@ from tablier.engine.game import Game
 from tablier.engine.net import TrainedNet, save_net
 from tablier.engine.options import Settled
 from tablier.engine.words import shorten
-from tablier.lab.training import NotTrainable, OtherTraining, Training
+from tablier.lab.training import BadCheckpoint, NotTrainable, OtherTraining, Training
 from tablier.language import language
 from tablier.work.cluster import Cluster, NoCluster
 from tablier.work.executor import Executor, Here, Threads, WorkerLost
@@ -94,6 +94,8 @@ def _told(args: TrainArguments, lang: str) -> Iterator[None]:
         raise Refusal(say(lang, "train_no_net", game=args.game)) from None
     except OtherTraining:
         raise Refusal(say(lang, "train_other", path=shown(_beside(Path(args.file), "checkpoint")))) from None
+    except BadCheckpoint:
+        raise Refusal(say(lang, "train_damaged", path=shown(_beside(Path(args.file), "checkpoint")))) from None
     except BadNet as problem:
         raise Refusal(say(lang, "train_bad", problem=problem)) from None
     except GamesLost as problem:
@@ -131,7 +133,8 @@ def _trained(training: Training, file: Path, where: Executor, screen: Screen) ->
         with screen.progress(say(lang, "train_playing")) as tell:
             return training.run(checkpoint, lambda now: tell(now.games, now.total), where)
     except KeyboardInterrupt:
-        raise Refusal(say(lang, "train_stopped", path=shown(checkpoint)), INTERRUPTED) from None
+        words = say(lang, "train_stopped", path=shown(checkpoint)) if training.played else say(lang, "train_unlearnt")
+        raise Refusal(words, INTERRUPTED) from None
 
 
 def _judge(
@@ -141,8 +144,12 @@ def _judge(
     lang, spoken, makes = screen.lang, language(screen.lang), Trial(net, args.simulations)
     tables = [(NEW, f"8@{args.simulations}")]
     contest = Contest(net.game, tables, games=args.matches, options=options, seed=args.seed, bots=makes)
-    with screen.progress(say(lang, "train_judging")) as tell:
-        found = contest.run(jobs=args.jobs, tell=tell, executor=where)
+    try:
+        with screen.progress(say(lang, "train_judging")) as tell:
+            found = contest.run(jobs=args.jobs, tell=tell, executor=where)
+    except KeyboardInterrupt:
+        words = say(lang, "train_unjudged", path=shown(_beside(file, "checkpoint")))
+        raise Refusal(words, INTERRUPTED) from None
     share = next(one.share for one in found.standings if one.bot == NEW)
     told = {"share": spoken.share(share.mean), "low": spoken.share(share.low), "high": spoken.share(share.high)}
     screen.say("train_judged", games=spoken.number(found.games), simulations=args.simulations, **told)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tablier.engine import strict
 from tablier.engine.errors import BadNet
 from tablier.engine.kernels import Buffer, kernel
 
@@ -154,7 +155,10 @@ def load_net(file: Path) -> TrainedNet:
             raise BadNet(f"{file} is of a format that this version does not read")
         if not _fits_together(net):
             raise BadNet(f"{file} is no trained net: its parts are not of the same size")
-        return TrainedNet(about["game"], about["options"], net, about["extra"])
+        if not all(np.isfinite(weights).all() for weights in weights_of(net)):
+            raise BadNet(f"{file} is no trained net: some of its weights are no numbers")
+        options, extra = (strict.named(strict.part(about, name), lambda value: value) for name in ("options", "extra"))
+        return TrainedNet(strict.text(about["game"]), options, net, extra)
     except (BadNet, OSError):
         raise
     except Exception as problem:  # a damaged file fails in any way: to unpack it, to read it, to understand it

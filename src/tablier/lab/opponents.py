@@ -66,7 +66,7 @@ class Thinking:
         for i in range(first, last):
             seat = int(batch.seat[i])
             if seat != NOBODY and seats >> seat & 1:
-                seed = _seed_of(batch.seed, int(batch.number[i]))
+                seed = _seed_of(batch.seed if batch.bot_seed is None else batch.bot_seed, int(batch.number[i]))
                 chosen[i, 0] = self._ask(self._players[block], batch.position(i).view(seat), seed)
 
     @staticmethod
@@ -77,7 +77,7 @@ class Thinking:
 
 
 def _seed_of(seed: int, number: int) -> int:
-    """The seed of who plays in this game, which follows from the batch's own and the number of the game."""
+    """The seed of who plays in this game, which follows from what bots choose by and the number of the game."""
     high, low, *_ = rng.seeded("bots", seed, number).tolist()
     return int(high << 32 | low)
 

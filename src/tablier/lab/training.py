@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from tablier.engine import rng
+from tablier.engine import rng, strict
 from tablier.engine.errors import BadNet
 from tablier.engine.game import Game
 from tablier.engine.kernels import Buffer, State
@@ -37,6 +37,10 @@ class NotTrainable(BadNet):
 
 class OtherTraining(BadNet):
     """A checkpoint of a training with other games, options or seed."""
+
+
+class BadCheckpoint(BadNet):
+    """A checkpoint that does not say how far the training has come."""
 
 
 class Learnt(Protocol):
@@ -138,16 +142,34 @@ class Training:
         return TrainedNet(self.game.name, {name: self.options[name] for name in matters}, self.net)
 
     def resume(self, file: Path) -> bool:
-        """Go on from a checkpoint, if there is one; raises BadNet where it is of another training."""
+        """Go on from a checkpoint, if there is one; raises BadNet where it is of another training, or damaged."""
         if not file.exists():
             return False
         kept = checked(load_net(file), self.game)
         if dict(kept.options) != dict(self.trained.options) or kept.extra.get("terms") != self._terms:
             raise OtherTraining(f"{file} is of another training; take another file, or remove it")
-        self.net, self.played = with_memory(kept.net), int(kept.extra["played"])
+        try:
+            played, random = self._read(kept.extra)
+            if any(mine.shape != theirs.shape for mine, theirs in zip(self.net, kept.net, strict=True)):
+                raise ValueError("this is another net")
+        except ValueError:
+            raise BadCheckpoint(f"{file} does not say how far the training has come") from None
+        self.net, self.played, self.random = with_memory(kept.net), played, random
         self._saved = self.played
-        self.random[:] = kept.extra["random"]
         return True
+
+    def _read(self, extra: Mapping[str, Any]) -> tuple[int, Buffer]:
+        """What a checkpoint says besides the net: games played, and the generators; raises ValueError."""
+        lanes, words = self.random.shape
+        played = strict.whole(strict.part(extra, "played"), most=self.games)
+        rows = strict.several(
+            strict.part(extra, "random"),
+            lambda row: strict.several(row, lambda word: strict.whole(word, most=rng.WORD), words),
+            lanes,
+        )
+        if not all(map(any, rows)):
+            raise ValueError("a generator of nothing but zeros draws nothing else")
+        return played, np.array(rows, dtype=self.random.dtype)
 
     def run(self, checkpoint: Path, tell: Callable[[Progress], None], executor: Executor | None = None) -> TrainedNet:
         """Play and learn to the end: in this process, or where `executor` says. Who interrupts it can go on later."""

@@ -203,9 +203,12 @@ class Search:
         return in_time if budget.simulations is None else budget.simulations - self.visits
 
     def _is_settled(self, left: float) -> bool:
-        """Whether the action that was visited most will be, even if all the simulations left go to the next."""
+        """Whether the action that was visited most will be, even if all the simulations left go to the next.
+
+        Where there is only one, nobody searches to find it, but what it is worth: that is never settled.
+        """
         visits = np.sort(self._edges_of(self._root)["visits"])
-        return len(visits) == 1 or bool(not self.is_matched and visits[-1] - visits[-2] > left)
+        return len(visits) > 1 and bool(not self.is_matched and visits[-1] - visits[-2] > left)
 
     # --- what was found -----------------------------------------------------------------------------------------------
 

@@ -64,6 +64,13 @@ class Moved(Refusal):
     status = 503
 
 
+class Unreached(Refusal):
+    """Servers use the store, and none of them could be asked."""
+
+    code = "store/in-use"
+    status = 503
+
+
 class NotNow(Refusal):
     """The game has not begun, or is over already."""
 

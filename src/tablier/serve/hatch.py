@@ -1,6 +1,7 @@
 """The host's own way in: a Unix socket beside the store, or in a folder of ours, that only its owner can open.
 
-Nothing of it can be reached over a network. A question is one line of JSON, and so is its answer.
+Nothing of it can be reached over a network. A question is one line of JSON, and so is its answer. Where several nodes
+share a store, and none of them can be reached like that from here, they are asked as they ask each other.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import socket
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,11 @@ from pydantic import ValidationError
 
 from tablier.engine.errors import TablierError
 from tablier.language import DEFAULT, known
-from tablier.serve.admin import Admin, Answer
+from tablier.serve.admin import TOLD_BY_ALL, Admin, Answer
 from tablier.serve.encoding import as_json
-from tablier.serve.errors import BadRequest, refusal
+from tablier.serve.errors import BadRequest, Unreached, refusal
+from tablier.serve.nodes import leases
+from tablier.serve.nodes.peers import UNREACHABLE, Lines, Peer, token_of
 from tablier.serve.store import Store
 
 log = logging.getLogger(__name__)
@@ -131,7 +134,7 @@ def ask(where: str | Path, request: dict[str, Any], lang: str) -> Answer:
     store = Store(where)
     answer = _asked(store.database.hatch, {**request, "lang": lang})
     if answer is None:
-        return asyncio.run(_without_server(store, request, lang))
+        return asyncio.run(_without_hatch(store, request, lang))
     if "refused" in answer:
         raise _refused(answer["refused"])
     found: Answer = answer["answer"]
@@ -155,10 +158,11 @@ def _asked(path: Path, request: dict[str, Any]) -> Answer | None:
             return answer
 
 
-async def _without_server(store: Store, request: dict[str, Any], lang: str) -> Answer:
+async def _without_hatch(store: Store, request: dict[str, Any], lang: str) -> Answer:
     store.open()
     try:
-        return await Admin(store).answer(request)
+        nodes = _nodes_of(store) if store.is_shared else []
+        return await (_asked_of(nodes, store, request) if nodes else Admin(store).answer(request))
     except ValidationError:
         raise _refused(refusal(BadRequest(), lang)) from None
     except TablierError as problem:
@@ -167,6 +171,35 @@ async def _without_server(store: Store, request: dict[str, Any], lang: str) -> A
         store.close()
 
 
+def _nodes_of(store: Store) -> list[Peer]:
+    """The servers that share a store and are there."""
+    with store.session() as line:
+        return [Peer(node.number, node.address) for node in leases.nodes(line, 0) if node.is_locked]
+
+
+async def _asked_of(nodes: Sequence[Peer], store: Store, request: dict[str, Any]) -> Answer:
+    """What the nodes answer: the one that it is about, or all of them together. Raises Unreached, and what is refused.
+
+    Nobody else may touch the tables: a node goes on with what it has in memory.
+    """
+    lines, found = Lines(token_of(store.signer())), list[Answer]()
+    try:
+        for node in nodes:
+            with suppress(*UNREACHABLE):  # or it knows that the table is another's
+                found.append(await lines.ask(node, "admin", request))
+                if request["do"] not in TOLD_BY_ALL:
+                    return found[0]
+    finally:
+        await lines.close()
+    if not found:
+        raise Unreached(", ".join(node.address for node in nodes))
+    for other in found[1:]:
+        TOLD_BY_ALL[request["do"]](found[0], other)
+    return found[0]
+
+
 def _refused(told: dict[str, Any]) -> Refused:
+    if told["code"] == Unreached.code:
+        return Refused(f"{told['words']} ({told['detail']})")
     detail = told["detail"] if told["code"] == BadRequest.code else ""
     return Refused(detail or told["words"])

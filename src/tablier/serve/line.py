@@ -44,6 +44,9 @@ Ear = Callable[[str], None]
 TEXT: Final = 0x81
 """How a frame begins that is a message of text, whole."""
 
+OPCODE, CLOSE = 0x0F, 0x08
+"""The bits of that byte which say what kind of frame it is; the kind by which somebody says goodbye."""
+
 MASKED, LENGTH = 0x80, 0x7F
 """The bits of its second byte: what people send is masked; and how long it is, or one of the next two."""
 
@@ -83,6 +86,11 @@ class Far(asyncio.Protocol):
         """`question`: the request by which it is opened."""
         self._question, self._come = question, b""
         self._near: Line | None = None
+        self._owed = 0
+        """Bytes of a frame that are still to come."""
+        self._begun = b""
+        """Of a frame whose length cannot be told yet."""
+        self._has_said_goodbye = False
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         """The first line of what it is answered; nothing more is read then until somebody takes it."""
 
@@ -93,11 +101,24 @@ class Far(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._near:
             self._near.transport.write(data)
+            self._listen(data)
             return
         self._come += data
         if b"\r\n\r\n" in self._come and not self.answer.done():
             self.transport.pause_reading()
             self.answer.set_result(self._come.partition(b"\r\n")[0])
+
+    def _listen(self, data: bytes) -> None:
+        """Look at the first byte of every frame: is it a goodbye?"""
+        passed = min(self._owed, len(data))
+        self._owed -= passed
+        data, at = self._begun + data[passed:], 0
+        _, end = measured(data)
+        while end:
+            self._has_said_goodbye |= data[at] & OPCODE == CLOSE
+            self._owed, at = max(0, end - len(data)), min(end, len(data))
+            _, end = measured(data, at)
+        self._begun = data[at:]
 
     def join(self, near: Line) -> None:
         """Hand everything on from here, beginning with what has come already."""
@@ -105,8 +126,9 @@ class Far(asyncio.Protocol):
         self._come = b""
         if messages:
             near.transport.write(messages)
+            self._listen(messages)
         if self.transport.is_closing():
-            near.part()
+            near.part(self._has_said_goodbye)
         else:
             self.transport.resume_reading()
 
@@ -122,7 +144,7 @@ class Far(asyncio.Protocol):
         if not self.answer.done():
             self.answer.set_exception(problem or ConnectionResetError("it hung up"))
         if self._near:
-            self._near.part()
+            self._near.part(self._has_said_goodbye)
 
 
 class Gathering:
@@ -245,10 +267,13 @@ class Line(WebSocketsSansIOProtocol):
         self.transport.write(framed(told))
         return True
 
-    def part(self) -> None:
-        """The far end has gone: from here on we answer ourselves."""
+    def part(self, has_said_goodbye: bool) -> None:
+        """The far end has gone: from here on we answer ourselves, if there is anything to be said after a goodbye."""
         self.far = None
-        self.queue.put_nowait({"type": LOST})
+        if has_said_goodbye:
+            self.transport.close()
+        else:
+            self.queue.put_nowait({"type": LOST})
 
     def pause_writing(self) -> None:
         self.writable = asyncio.Event()

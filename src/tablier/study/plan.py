@@ -23,10 +23,11 @@ from tablier.engine.options import Value
 from tablier.engine.registry import find
 from tablier.engine.words import shorten
 from tablier.lab.watching import has_estimate
+from tablier.study.checking import is_of_equals, is_of_rivals
 from tablier.study.findings import Findings, findings
 from tablier.study.looking import compare, look
 from tablier.study.playing import PLAIN, play
-from tablier.study.progress import Progress
+from tablier.study.progress import Key, Progress
 from tablier.study.tally import Tally
 from tablier.study.variants import Changed, Vary, variants
 from tablier.work.executor import Executor, Here, Task
@@ -173,8 +174,23 @@ class Study:
         ]
         if cell.is_layout:
             return compare(cell.seatings, played)
-        watched = WATCHED if has_estimate(self.game) else PLAYED_ON
-        return look(self.game, cell.options, played[0], job.first, watched)
+        return look(self.game, cell.options, played[0], job.first, self._watched)
+
+    @property
+    def _watched(self) -> int:
+        """How many games of a variant are looked at decision by decision."""
+        return WATCHED if has_estimate(self.game) else PLAYED_ON
+
+    def _fits(self, key: Key, tally: Tally) -> bool:
+        """Whether what a file says of a block can have come of it."""
+        number, first, last = key
+        if number >= len(self.cells) or first >= last:
+            return False
+        cell, games = self.cells[number], last - first
+        seats = len(cell.seatings[0])
+        if cell.is_layout:
+            return is_of_rivals(tally, games, len(cell.seatings), seats)
+        return is_of_equals(tally, games, min(games, max(0, self._watched - first)), seats)
 
     def prepare(self) -> None:
         """Compile what this study needs, or load it compiled."""
@@ -192,14 +208,24 @@ class Study:
         """Play every game, on all cores, by so many processes or where `executor` says, and sum it up.
 
         With a file, each block is written there at once, and what is there already is not played again. With the files
-        of `others`, parts that were played elsewhere, nothing is played: raises MissingResults where they are not all.
+        of `others`, parts that were played elsewhere, nothing is played, and all of them are written there: raises
+        MissingResults where they are not all, and then nothing has changed.
         From a script, call it under `if __name__ == "__main__":`, since other processes are started.
         """
-        with Progress(self.terms, Path(file) if file else None, [Path(other) for other in others]) as progress:
-            if others:
-                self._check_whole(progress)
+        path = Path(file) if file else None
+        elsewhere = self._elsewhere(path, [Path(other) for other in others]) if others else None
+        with Progress(self.terms, path, fits=self._fits) as progress:
+            if elsewhere:
+                progress.take_in(elsewhere)
             self._play(self.jobs, progress, jobs, tell, executor)
             return findings(self, [progress[job] for job in self.jobs])
+
+    def _elsewhere(self, own: Path | None, others: Sequence[Path]) -> Progress:
+        """What is in all of these files, which is the whole study; nothing is written yet."""
+        files = [*others, own] if own and own.exists() else others
+        found = Progress(self.terms, None, files, fits=self._fits)
+        self._check_whole(found)
+        return found
 
     def run_part(
         self,
@@ -210,7 +236,7 @@ class Study:
         executor: Executor | None = None,
     ) -> None:
         """Play the blocks of a shard, into a file: another machine plays the others."""
-        with Progress(self.terms, Path(file), shard=shard) as progress:
+        with Progress(self.terms, Path(file), shard=shard, fits=self._fits) as progress:
             own = [job for number, job in enumerate(self.jobs) if shard.has(number)]
             self._play(own, progress, jobs, tell, executor)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tablier.arena.kept import BadResults, Kept
 from tablier.arena.results import check_header
+from tablier.engine import strict
 from tablier.study.tally import Tally
 from tablier.work.shard import Shard
 
@@ -17,14 +18,25 @@ FORMAT, VERSION = "study", 1
 Key = tuple[int, int, int]
 """The cell, and the first and the last of the dice."""
 
+Fits = Callable[[Key, Tally], bool]
+
 
 class Progress(Kept[Key, Tally]):
     """The blocks of games so far. A file of another study is refused by OtherContest."""
 
     def __init__(
-        self, terms: Mapping[str, Any], path: Path | None, others: Sequence[Path] = (), shard: Shard | None = None
+        self,
+        terms: Mapping[str, Any],
+        path: Path | None,
+        others: Sequence[Path] = (),
+        shard: Shard | None = None,
+        fits: Fits = lambda key, tally: True,
     ) -> None:
-        """`others` are files of the same study, made elsewhere: they are read, and nothing is written there."""
+        """`others` are files of the same study, made elsewhere: they are read, and nothing is written there.
+
+        `fits` says whether what is read of a block can have come of it.
+        """
+        self._fits = fits
         self._terms: dict[str, Any] = json.loads(json.dumps(terms))
         self._shard = shard
         self.parts: set[int] = set()
@@ -37,6 +49,12 @@ class Progress(Kept[Key, Tally]):
         self._found[key] = Tally.from_json(json.loads(line))  # as it is read again
         self._write(line)
 
+    def take_in(self, other: Progress) -> None:
+        """Keep what another has found and this one has not."""
+        for key, tally in other._found.items():
+            if key not in self:
+                self.add(key, tally)
+
     def _read(self, lines: list[dict[str, Any]]) -> None:
         if not lines or lines[0].get(FORMAT) != VERSION:
             raise BadResults("this is not a file of a study: it has no header")
@@ -48,10 +66,13 @@ class Progress(Kept[Key, Tally]):
 
     def _read_block(self, line: Mapping[str, Any], number: int) -> None:
         try:
-            cell, first, last = map(int, line["block"])
-            self._found[cell, first, last] = Tally.from_json(line)
-        except (KeyError, TypeError, ValueError, AttributeError):
+            cell, first, last = strict.several(strict.part(line, "block"), strict.whole, 3)
+            tally = Tally.from_json(line)
+        except ValueError:
             raise BadResults(f"line {number}: this is not a block of games") from None
+        if not self._fits((cell, first, last), tally):
+            raise BadResults(f"line {number}: these games cannot have come to this")
+        self._found[cell, first, last] = tally
 
     def _heading(self, goes_on: bool) -> str:
         part = {"shard": str(self._shard)} if self._shard else {}

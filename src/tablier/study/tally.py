@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tablier.arena.intervals import NORMAL, RULE_OF_THREE, Evidence, Interval, bounds, quantile
+from tablier.engine import strict
 from tablier.engine.kernels import Buffer
 
 
@@ -144,13 +145,30 @@ class Tally:
 
     @staticmethod
     def from_json(told: Mapping[str, Any]) -> Tally:
-        """Raises KeyError, TypeError or ValueError if it is none."""
-        layout = told["layout"]
+        """Raises ValueError if it is none."""
+        sums, counts, layout = (strict.part(told, name) for name in ("sums", "counts", "layout"))
         return Tally(
-            {name: Sums(*numbers) for name, numbers in told["sums"].items()},
-            {name: Counter({int(k): int(n) for k, n in found.items()}) for name, found in told["counts"].items()},
-            Layout(layout["dice"], *(np.array(layout[name]) for name in LAID_OUT)) if layout else None,
+            dict(strict.named(sums, _read_sums)),
+            dict(strict.named(counts, _read_counts)),
+            None if layout is None else _read_layout(layout),
         )
+
+
+def _read_sums(told: object) -> Sums:
+    n, *numbers = strict.several(told, strict.real, 6)
+    return Sums(strict.whole(n), *numbers)
+
+
+def _read_counts(told: object) -> Counter[int]:
+    return Counter({int(of): number for of, number in strict.named(told, strict.whole).items()})
+
+
+def _read_layout(told: object) -> Layout:
+    dice, seatings, squares, sets = (strict.part(told, name) for name in ("dice", *LAID_OUT))
+    rows = strict.several(seatings, lambda row: strict.several(row, strict.real))
+    return Layout(
+        strict.whole(dice), np.array(rows), *(np.array(strict.several(each, strict.real)) for each in (squares, sets))
+    )
 
 
 LAID_OUT = ("seatings", "squares", "sets")

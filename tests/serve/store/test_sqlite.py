@@ -187,6 +187,40 @@ def test_a_backup_is_whole_while_people_play(store: Store, tmp_path: Path) -> No
     copy.close()
 
 
+def test_a_backup_in_the_place_of_a_store_that_was_killed_is_what_is_served(store: Store, tmp_path: Path) -> None:
+    """SQLite would play the log of the store that was there over it, and say nothing."""
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    do(store, add(1))
+    store.backup(folder / "tables.db")
+    do(store, add(2))
+    for file in ("tables.db-wal", "tables.db-shm"):  # as a process that is killed leaves them
+        (folder / file).write_bytes((tmp_path / file).read_bytes())
+    restored = Store(folder / "tables.db")
+    restored.open()
+    assert [one.number for one in log(restored)] == [1]
+    do(restored, add(2), add(3))
+    restored.close()
+    (aside,) = folder.glob("tables.db-wal.*")
+    assert aside.read_bytes() == (tmp_path / "tables.db-wal").read_bytes()
+    restored.open()
+    assert [one.number for one in log(restored)] == [1, 2, 3]
+    restored.close()
+
+
+def test_the_log_of_a_store_that_was_killed_is_its_own(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    do(store, add(1), add(2))
+    for file in ("tables.db", "tables.db-wal"):
+        (folder / file).write_bytes((tmp_path / file).read_bytes())
+    found = Store(folder / "tables.db")
+    found.open()
+    assert [one.number for one in log(found)] == [1, 2]
+    found.close()
+    assert not [*folder.glob("tables.db-wal.*")]
+
+
 def test_a_backup_never_overwrites_and_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
     store.backup(tmp_path / "copy.db")
     before = (tmp_path / "copy.db").read_bytes()

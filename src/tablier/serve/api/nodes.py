@@ -25,6 +25,12 @@ async def news(told: Annotated[dict[str, Any], Body()], request: Request) -> Non
     request.app.state.cluster.hear(told)
 
 
+@router.post("/self")
+async def number(request: Request) -> int:
+    """Which node this is."""
+    return request.app.state.cluster.number  # type: ignore[no-any-return]
+
+
 @router.post("/pending")
 async def pending(wanted: Annotated[list[str], Body()], tables: AllTables) -> dict[str, list[int]]:
     """Who is to act at tables of this node."""

@@ -42,6 +42,9 @@ ADOPTED: Final = 20
 ADOPTIONS: Final = 10
 """Beats from one look for games that nobody looks after to the next, where no node has gone."""
 
+LOOK_IN_THE_MIRROR: Final = 30
+"""Beats from one look whether this node is reached by the address that the others are told to the next."""
+
 OUTAGE: Final = 20.0
 """Seconds for which the database may be away, while it is started anew or another takes its place."""
 
@@ -129,6 +132,8 @@ class Cluster:
             await self._join()
         if await self.look_around() or self._beats % ADOPTIONS == 0:
             self._background.spawn(self._adopt())
+        if self._beats % LOOK_IN_THE_MIRROR == 1:
+            self._background.spawn(self._see_itself())
         self._beats += 1
         self._background.spawn(self._tell_all())
         if any(peer.number < self.number and peer.lost_for > CUT_OFF for peer in self.peers.values()):
@@ -242,7 +247,27 @@ class Cluster:
         except Refused:  # it is there, and wants nothing of this
             peer.owed, peer.lost = {}, None
         except UNREACHABLE:
+            if peer.lost is None:
+                log.warning("node %s cannot be reached at %s", peer.number, peer.address)
             peer.lost = peer.lost or monotonic()
+
+    async def _see_itself(self) -> None:
+        """Warn the host if others do not find this node where it says that it is: its tables would be out of reach."""
+        number, found, answered = self.number, None, "nobody answers there"
+        try:
+            found = await self.lines.ask(Peer(number, self.address), "self", None)
+            answered = f"there is node {found}"
+        except Refused:
+            answered = "somebody else answers there"
+        except UNREACHABLE:
+            pass
+        if number == self.number != found:
+            log.warning(
+                "people at other nodes do not reach the tables of this one: it says that it is at %s, and %s; "
+                "--node says how the others reach it",
+                self.address,
+                answered,
+            )
 
     def hear(self, news: Mapping[str, Any]) -> None:
         """What another node tells."""

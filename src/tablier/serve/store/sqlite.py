@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import re
 import sqlite3
@@ -23,8 +24,13 @@ from tablier.serve.store.lock import Lock
 from tablier.serve.store.records import BadStore, StoreTrouble, words
 from tablier.serve.store.sqlite_trouble import cannot, is_trouble, meaning, sqlite_error, told_of
 
+_log = logging.getLogger(__name__)
+
 OURS: Final = 0x7461626C
 """SQLite's application id of a store: 'tabl'."""
+
+READ_VERSION, WITHOUT_LOG = 19, 1
+"""Where the header of a file says whether it has a log, and what it says if it has none."""
 
 SMALL: Final = 16 << 20
 """Bytes: a store up to this size is checked at every opening, a larger one if it was not closed properly."""
@@ -67,14 +73,19 @@ class Sqlite(Database):
         return self.path.is_file()
 
     def open(self) -> sa.Engine:
+        return self._opened(anew=True)
+
+    def _opened(self, *, anew: bool) -> sa.Engine:
+        """`anew`: whether a file in which there is nothing becomes a store."""
         _see_that_it_is_no_folder(self.path)
         self._lock.take()
+        _set_aside_another_log(self.path)
         doubtful = _make_file(self.path)
         self._lock.take_itself()
         engine = _engine(self.path, self._patience)
         try:
             with self.told(), engine.connect() as connection:
-                self._prepare(connection, doubtful)
+                self._prepare(connection, doubtful, anew)
         except BaseException:
             engine.dispose()
             raise
@@ -149,9 +160,8 @@ class Sqlite(Database):
         if not self.exists():
             _see_that_it_is_no_folder(self.path)
             raise BadStore(words("no_file", where=self.path))
-        self._see_that_there_are_tables()
         try:
-            engine = self.open()
+            engine = self._opened(anew=False)
             with self.told(), engine.connect() as connection:
                 connection.exec_driver_sql("BEGIN")
                 yield connection
@@ -174,12 +184,6 @@ class Sqlite(Database):
     def users(self, connection: sa.Connection) -> int:
         return 0  # nobody else, while we have its lock
 
-    def _see_that_there_are_tables(self) -> None:
-        """Before it is opened, which would make a store of an empty file."""
-        with self.told(), closing(_only_read(self.path, self._patience)) as found:
-            if found.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
-                raise BadStore(words("no_tables", where=self.path))
-
     def _copy(self, draft: Path) -> None:
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
             with self.told(), closing(_only_read(self.path, self._patience)) as original:
@@ -193,11 +197,13 @@ class Sqlite(Database):
         if found != "ok":
             raise BadStore(words("damaged_original", where=self.path, text=_one_line(found)))
 
-    def _prepare(self, connection: sa.Connection, doubtful: bool) -> None:
+    def _prepare(self, connection: sa.Connection, doubtful: bool, anew: bool) -> None:
         """Whatever is to be done before the file is used."""
         if doubtful:
             _check(connection, self.path)
         version = self._version(connection)
+        if version is None and not anew:
+            raise BadStore(words("no_tables", where=self.path))
         if connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one() != "wal":
             raise StoreTrouble(words("wrong_disk", where=self.path))
         connection.exec_driver_sql(self.BEGIN)
@@ -222,6 +228,31 @@ def _see_that_it_is_no_folder(path: Path) -> None:
             raise BadStore(words("is_directory", where=path))
     except OSError as problem:
         raise cannot(path, problem) from None
+
+
+def _set_aside_another_log(path: Path) -> None:
+    """A backup that was put in the place of a store may come to lie beside that one's log.
+
+    SQLite would play it over the backup. A backup is no file with a log, which its header says; one with a log says so
+    as long as there is any.
+    """
+    log = path.with_name(path.name + "-wal")
+    try:
+        if log.exists() and log.stat().st_size and _has_no_log(path):
+            aside = path.with_name(f"{log.name}.{time.time_ns() // 1_000_000}")
+            log.rename(aside)
+            path.with_name(path.name + "-shm").unlink(missing_ok=True)
+            _log.warning("%s is no part of the backup that was put in its place; it is kept as %s", log, aside.name)
+    except OSError as problem:
+        raise cannot(path, problem) from None
+
+
+def _has_no_log(path: Path) -> bool:
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        header = file.read(READ_VERSION + 1)
+    return header.startswith(b"SQLite format 3\0") and header[READ_VERSION] == WITHOUT_LOG
 
 
 def _make_file(path: Path) -> bool:
