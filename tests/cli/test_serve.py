@@ -96,6 +96,16 @@ def test_what_nobody_could_call_a_server_is_refused_as_its_name(command: Command
     assert "il s'écrit play.example.org, sans https://" in told
 
 
+@pytest.mark.parametrize(
+    "node", ["nonsense", "10.0.0.7:8000", "ftp://10.0.0.7", "http://10.0.0.7/tables", "http://[", "http://"]
+)
+def test_an_address_where_no_other_server_could_come_is_refused(command: Command, node: str) -> None:
+    with mock.patch.object(serve, "serve"):
+        code, _, told = command(*SERVE, "--node", node)
+    assert code == 2
+    assert "une adresse s'écrit http://10.0.0.7:8000" in told
+
+
 def test_a_log_that_there_is_not_is_refused_with_those_that_there_are(
     command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

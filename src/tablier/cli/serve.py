@@ -20,6 +20,7 @@ from tablier.engine.words import shorten
 from tablier.serve.api.limits import Limits
 from tablier.serve.api.names import is_name
 from tablier.serve.limits import LIMITS, BadLimit, in_environment
+from tablier.serve.nodes.peers import is_address
 from tablier.serve.run import LOG_LEVELS, log_level, serve
 from tablier.serve.store import BadStore, Store, StoreTrouble, default_path
 
@@ -44,6 +45,7 @@ class ServeArguments:
 def run(args: ServeArguments, screen: Screen) -> None:
     """Serve until ctrl-C."""
     _see_that_it_can_be_called_so(args.names, screen.lang)
+    _see_that_others_find_it(args.node, screen.lang)
     _see_that_there_is_such_a_log(screen.lang)
     limits = _limits(args, screen.lang)
     _see_that_it_is_free(args, screen.lang)
@@ -85,6 +87,11 @@ def _limits(args: ServeArguments, lang: str) -> Limits:
         limit = LIMITS[problem.name]
         like = say(lang, f"limit_like.{limit.kind}", usual=limit.usual)
         raise Refusal(say(lang, "bad_limit", name=problem.name, text=shorten(problem.text), like=like)) from None
+
+
+def _see_that_others_find_it(node: str | None, lang: str) -> None:
+    if node is not None and not is_address(node):
+        raise Refusal(say(lang, "bad_node", node=shorten(node)))
 
 
 def _see_that_it_can_be_called_so(names: Sequence[str], lang: str) -> None:

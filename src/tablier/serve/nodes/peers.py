@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -23,6 +24,20 @@ PATIENCE: Final = 2.0
 """Seconds in which another node answers, if it can be reached at all."""
 
 UNREACHABLE: Final = (httpx.HTTPError, OSError)
+
+
+def is_address(text: str) -> bool:
+    """Whether a node could be reached like that.
+
+    >>> [is_address(text) for text in ("http://10.0.0.7:8000", "10.0.0.7:8000", "ftp://house", "http://house/tables")]
+    [True, False, False, False]
+    """
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    is_host = re.fullmatch(r"[\w.:-]+", url.host) is not None
+    return is_host and url.scheme in ("http", "https") and url.raw_path == b"/"
 
 
 def token_of(secret: bytes) -> str:
