@@ -101,6 +101,7 @@ def test_who_asks_a_node_that_goes_in_the_middle_of_its_answer_is_told_to_ask_ag
         answer = await get(address)
         assert answer.json()["code"] == "table/moved"
         assert answer.headers["retry-after"] == "1"
+        assert answer.headers["connection"] == "close"  # or it is this node that they ask again
 
     with_node(ANSWER + b"we", work)
 

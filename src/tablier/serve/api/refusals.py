@@ -29,6 +29,11 @@ STATUS: dict[type[TablierError], int] = {
 MOVED = "x-tablier-moved"
 """The header by which one node tells another that it does not look after a table any more."""
 
+ELSEWHERE = {"connection": "close"}
+"""Who asks again does so by another connection: by the same one they would come to the same node again and again."""
+
+COME_AGAIN = {MOVED: "yes", "retry-after": "1", **ELSEWHERE}
+
 
 def handle_refusals(app: FastAPI) -> None:
     app.add_exception_handler(TablierError, refused)
@@ -43,7 +48,7 @@ async def refused(request: Request, problem: Exception) -> JSONResponse:
     if isinstance(problem, Refusal):
         status = problem.status
     metrics.REFUSED.labels(problem.code).inc()
-    headers = {MOVED: "yes", "retry-after": "1"} if isinstance(problem, Moved) else None
+    headers = COME_AGAIN if isinstance(problem, Moved) else ELSEWHERE if isinstance(problem, Fenced) else None
     return JSONResponse(refusal(problem, language_of(request)), status, headers)
 
 
